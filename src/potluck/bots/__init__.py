@@ -1,0 +1,1 @@
+"""Players for any game. They get views and events, never states."""

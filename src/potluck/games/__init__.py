@@ -1,0 +1,1 @@
+"""The games. One folder each; they know `potluck.play` only."""

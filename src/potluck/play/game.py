@@ -1,0 +1,164 @@
+"""The contract that every game fulfils and every driver relies on.
+
+`State` is the fast half (rules.py: compilable, no msgspec, no dataclass). `Game` is the careful half
+(view.py): it turns states into what a viewer may know. A viewer is a seat, or None for spectators.
+Docs: docs/architecture.md, docs/add-a-game.md. Duties: potluck/play/conformance.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, Self
+
+from msgspec import Struct
+
+from potluck.play.chance import Chance
+from potluck.play.moves import Move, MoveTable
+from potluck.play.notes import Note
+from potluck.play.phrase import Event, Phrase, Vocabulary
+from potluck.play.seats import Mask, Seat
+
+
+class State(Protocol):
+    """A position. Mutable; `clone()` before playing on a state that somebody else may hold."""
+
+    def clone(self) -> Self:
+        """An equal state that shares nothing that can change."""
+        ...
+
+    def deciders(self) -> Mask:
+        """Seats that owe a choice now; several choose at the same time; 0 when the game is over."""
+        ...
+
+    def bystanders(self) -> Mask:
+        """Seats that, judged from public facts alone, might have a free move now.
+
+        Drivers offer them PASS or their `legal` moves; having none must not show.
+        """
+        ...
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """The moves this seat may make now, ascending.
+
+        A decider has at least one. A seat that has already made a simultaneous choice may have some,
+        to change its mind until all are in. A bystander may have free moves. Anyone else has none.
+        """
+        ...
+
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
+        """Make a legal move; trusted, unchecked.
+
+        Returns True if something was revealed, rolled or asked of another: there is no undo past it.
+        """
+        ...
+
+    def result(self) -> list[int] | None:
+        """Every seat's place, 1 first, ties share a place; None while the game goes on."""
+        ...
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """Base of every game's view: exactly what one viewer may know now."""
+
+    seat: int | None  # whose view this is; None: spectators
+    seats: int
+    waiting: list[int]  # seats the table waits for, as far as this viewer may know
+    scores: list[int]  # points each seat has, as far as this viewer may know
+    places: list[int] | None  # 1 = first; None while the game goes on
+
+
+class About(Struct, frozen=True):
+    """What the box says. Name and blurb are worded under "<id>.name", "<id>.blurb"."""
+
+    id: str
+    seats: list[int]
+    minutes: tuple[int, int]
+    tags: list[str]  # house terms under "tag.": "bluffing", "memory", "deduction", "cutting", "collecting"
+    forgets: bool = False  # memory is the game: each event is shown once, no history in play
+    ready: bool = True  # False: announced, not playable yet
+
+
+class Section(Struct, frozen=True):
+    """A titled group of worded lines: how a terminal and the plain board show a view."""
+
+    title: Phrase
+    lines: list[Phrase]
+
+
+class Bot(Protocol):
+    """A player that gets what a seat gets and nothing else.
+
+    A bot may be thrown away and rebuilt from its event stream at any time: `notice` must be a fold,
+    so that events noticed one by one or all at once lead to the same choices.
+    """
+
+    def notice(self, events: Sequence[Event]) -> None:
+        """Take in the next events of the seat's stream, in order."""
+        ...
+
+    def choose(self, view: Any, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
+        """Pick one of `legal` (PASS may be among them), thinking for about `nodes` nodes."""
+        ...
+
+
+# A level's name to a maker of a bot from a seed (for what it forgets; its luck comes with `choose`).
+Levels = Mapping[str, Callable[[int], Bot]]
+
+
+class Game(Protocol):
+    """One game: metadata as data, and everything that depends on who is looking."""
+
+    about: About
+    rules: int  # bumped when a replay would change
+    options: type[Struct]  # every field has a default; bool, Literal or an int with Meta(ge, le, examples)
+    views: type[View]
+    hinted: type[Struct]  # the type `hints` returns
+    moves: MoveTable
+    vocabulary: Vocabulary
+    levels: Levels
+
+    def new(self, seats: int, options: Any, chance: Chance) -> Any:
+        """Set up; raises OptionsInvalid for a seat count or combination the game does not have."""
+        ...
+
+    def dump(self, state: Any) -> str:
+        """A full position as one line of text, like FEN: equal states, equal text."""
+        ...
+
+    def load(self, text: str) -> Any:
+        """The position of a text; raises PositionDamaged for nonsense and for impossible positions."""
+        ...
+
+    def view(self, state: Any, viewer: Seat | None) -> Any:
+        """What this viewer may know now; complete enough to draw, to word and to decide from."""
+        ...
+
+    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+        """A note as this viewer may know it, or None if they may not."""
+        ...
+
+    def prompt(self, view: Any) -> Phrase:
+        """What the table waits for and from whom, said to this viewer."""
+        ...
+
+    def refuse(self, view: Any, move: Move) -> Phrase | None:
+        """Why the viewer may not make this move now, from the view alone; None if they may."""
+        ...
+
+    def hints(self, view: Any) -> Any:
+        """Previews and reasons for the board, from the view alone."""
+        ...
+
+    def describe(self, view: Any) -> list[Section]:
+        """The whole view in words: the terminal's board, the plain board, the screen reader's."""
+        ...
+
+    def redealer(self, view: Any) -> Callable[[Chance], Any]:
+        """Deals that agree with a view: uniform over chance and over legal hidden choices."""
+        ...
+
+    def pieces(self, state: Any) -> Mapping[str, int]:
+        """How many of each kind of piece there are; never changes during a game."""
+        ...
+
+    def longest(self, seats: int, options: Any) -> int:
+        """A bound on the number of moves of a game."""
+        ...

@@ -1,0 +1,28 @@
+"""Things said in words, before a language is chosen.
+
+Rules and tables never hold sentences. They say a key and named whole numbers; the reader's catalogue
+(gettext files beside each game, and `potluck/locale/`) turns them into words. How an argument is
+worded follows from its name, by the game's `vocabulary`: a seat becomes a player's name, a term
+becomes the catalogue's word for that number, a number stays a number.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+# A whole number, or several to be joined as a list ("a, b and c").
+Arg = int | list[int]
+
+# argument name -> "seat", "number", or the catalogue prefix of a term ("cooking_rumble.kind")
+Vocabulary = Mapping[str, str]
+
+
+class Phrase(Struct, frozen=True, omit_defaults=True):
+    """A message key and its arguments, e.g. cooking_rumble.event.guess, {"judge": 1, "kind": 2}."""
+
+    key: str
+    args: dict[str, Arg] = {}
+
+
+# What happened, as one viewer may know it. Same shape as any phrase; the name says the role.
+Event = Phrase

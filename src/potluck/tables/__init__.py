@@ -1,0 +1,1 @@
+"""Games in progress: seats, identities, storage, undo, bot pool. No HTTP here."""

@@ -1,0 +1,93 @@
+"""What a table shows of itself, beside the game: who sits where, what is agreed, what has been said.
+
+These structs go over the wire as they are; nothing in them depends on a secret of the game.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from potluck.play.game import View
+from potluck.play.phrase import Event, Phrase
+
+SeatKind = Literal["open", "human", "bot"]
+Status = Literal["open", "playing", "over"]
+
+
+class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a seat is to be filled when a table is made or changed."""
+
+    kind: Literal["open", "me", "bot"]
+    level: str | None = None  # of a bot
+
+
+class SeatInfo(Struct, frozen=True):
+    """One seat as everybody sees it."""
+
+    kind: SeatKind
+    name: str | None  # a person's; a bot is named by its level
+    level: str | None
+    present: bool  # a person with a tab connected; bots always
+
+
+class UndoInfo(Struct, frozen=True):
+    """Who could take back how many of their own last moves."""
+
+    seat: int
+    moves: int
+
+
+class Room(Struct, frozen=True):
+    """The table as every viewer sees it."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    status: Status
+    seats: list[SeatInfo]
+    host: int | None  # the seat of whoever made the table; None: the host only watches
+    watching: int  # spectators connected
+    commitment: str  # of the live chance's seed; shown from the first moment
+    seed: str | None  # hex, once the game is over
+    undo: UndoInfo | None
+    rematch: str | None  # the table that plays on, once somebody asked for it
+
+
+class ChatLine(Struct, frozen=True):
+    """One line of talk. `seat` is None for a spectator."""
+
+    index: int
+    seat: int | None
+    name: str
+    text: str
+    at: int  # seconds since 1970
+
+
+class LegalMove(Struct, frozen=True):
+    """One move the viewer may make now: its notation and its words."""
+
+    text: str
+    phrase: Phrase
+
+
+class Look(Struct, frozen=True):
+    """All a viewer may know now, with the events not yet delivered to them.
+
+    `version` counts this viewer's own changes; `first` is the index of events[0] in the viewer's stream.
+    """
+
+    version: int
+    view: View
+    legal: list[LegalMove]
+    hints: Any
+    prompt: Phrase
+    first: int
+    events: list[Event]
+    sections: list[Any]  # the game's `describe(view)`: plain board and screen reader
+
+
+class Receipt(Struct, frozen=True):
+    """An accepted submission: what the client's id came to, now or the first time it was sent."""
+
+    id: str
+    version: int

@@ -1,0 +1,1 @@
+"""The network: pages, sockets, sessions, limits. Knows tables, no rules."""

@@ -1,0 +1,112 @@
+"""The messages between a tab and the server, both ways. `tools/types.py` makes the client's types of them.
+
+A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then on the server pushes
+`look` (view and new events), `room` (seats, presence, undo), `chat`; it answers each `move`, `undo`,
+`say` with `done` or `refused` carrying the same id. The tab re-sends what was not answered after it
+has reconnected; the server answers a repeated id as it did the first time. Each side pings the other.
+Unknown fields are refused.
+"""
+
+from msgspec import Struct
+
+from potluck.play.phrase import Phrase
+from potluck.tables.room import ChatLine, Look, Room
+
+
+class FromTab(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag=str.lower):
+    """Base of what a tab sends."""
+
+
+class Hello(FromTab, frozen=True):
+    """The first message. `seat_token` proves a seat; without it the tab watches."""
+
+    build: str  # of the client; another one than the server's is told to reload
+    table: str
+    seat_token: str | None = None
+    events: int = 0  # events of this stream that the tab already has
+    chat: int = 0  # chat lines it already has
+
+
+class Move(FromTab, frozen=True):
+    """One submission: one move or several that belong together, all or none."""
+
+    id: str
+    version: int  # the look's version the person saw
+    moves: list[str]
+
+
+class Undo(FromTab, frozen=True):
+    """Take back the last `moves` moves of one's own turn."""
+
+    id: str
+    version: int
+    moves: int
+
+
+class Say(FromTab, frozen=True):
+    """A line of chat."""
+
+    id: str
+    text: str
+
+
+class Pong(FromTab, frozen=True):
+    """The answer to a ping."""
+
+
+class ToTab(Struct, frozen=True, tag_field="t", tag=str.lower):
+    """Base of what the server sends."""
+
+
+class Welcome(ToTab, frozen=True):
+    """The answer to hello: everything needed to draw the table. `look` is None before the game starts."""
+
+    build: str
+    seat: int | None
+    room: Room
+    look: Look | None
+    chat: list[ChatLine]
+
+
+class Looked(ToTab, frozen=True, tag="look"):
+    """Something changed for this viewer."""
+
+    look: Look
+
+
+class Roomed(ToTab, frozen=True, tag="room"):
+    """Something changed around the game."""
+
+    room: Room
+
+
+class Chatted(ToTab, frozen=True, tag="chat"):
+    """New lines of talk."""
+
+    lines: list[ChatLine]
+
+
+class Done(ToTab, frozen=True):
+    """The submission `id` counts; it was written down before this was sent."""
+
+    id: str
+    version: int
+
+
+class Refused(ToTab, frozen=True):
+    """The message `id` (None: no id could be read) changed nothing, and why.
+
+    With `final` the socket closes: the tab must not reconnect by itself.
+    """
+
+    id: str | None
+    why: Phrase
+    final: bool = False
+
+
+class Ping(ToTab, frozen=True):
+    """Are you there? Sent every few seconds; nine seconds of silence mean a lost connection."""
+
+
+FromTabMessage = Hello | Move | Undo | Say | Pong
+ToTabMessage = Welcome | Looked | Roomed | Chatted | Done | Refused | Ping
