@@ -1,0 +1,8 @@
+import { mount } from "svelte";
+
+import "@fontsource-variable/fraunces/wght.css";
+import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
+import "./tokens.css";
+import App from "./App.svelte";
+
+mount(App, { target: document.getElementById("app")! });
