@@ -1,0 +1,5 @@
+"""Players of Cooking Rumble."""
+
+from potluck.play.game import Levels
+
+LEVELS: Levels = {}
