@@ -1,0 +1,37 @@
+"""Clears abandoned tables away now and then, while the application runs."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from potluck.web.hub import Hub
+
+log = logging.getLogger("potluck.web")
+
+_EVERY_SECONDS: Final = 900.0
+_AT_FIRST_SECONDS: Final = 5.0  # not while the first page is being opened
+
+
+@asynccontextmanager
+async def sweeping(hub: Hub) -> AsyncIterator[None]:
+    """Sweep in the background until the block ends."""
+    task = asyncio.get_running_loop().create_task(_sweep(hub))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _sweep(hub: Hub) -> None:
+    await asyncio.sleep(_AT_FIRST_SECONDS)
+    while True:
+        try:
+            swept = await hub.run(hub.tables.sweep)
+            if swept:
+                log.info("swept tables=%d", swept)
+        except Exception:
+            log.exception("sweeping failed")
+        await asyncio.sleep(_EVERY_SECONDS)
