@@ -65,9 +65,7 @@ def _turn(view: CookingRumbleView) -> Section:
     elif view.card_down:
         lines.append(_phrase("line.card"))
     if view.guess is not None and view.shown is not None:
-        lines.append(
-            _phrase("line.said.right" if view.right else "line.said.wrong", kind=view.guess, shown=view.shown)
-        )
+        lines.append(_phrase(f"line.said.{_verdict(view)}", kind=view.guess, shown=view.shown))
     lines.append(_phrase("line.deck", n=view.deck))
     lines.append(_phrase("line.pans", n=view.pans_left))
     if view.must_place:
@@ -75,6 +73,13 @@ def _turn(view: CookingRumbleView) -> Section:
     if view.seat is not None and view.step == "turn" and view.seat == view.active:
         lines += _cards(view, view.seat)
     return Section(_phrase("section.turn"), lines)
+
+
+def _verdict(view: CookingRumbleView) -> str:
+    """How the last guess came out, as the end of a key."""
+    if not view.right:
+        return "wrong"
+    return "right" if view.guess == view.shown else "illegal"  # CR-12
 
 
 def _cards(view: CookingRumbleView, seat: int) -> list[Phrase]:

@@ -63,7 +63,7 @@ EVENTS: Final = Events(
         ("tokens", ()),
         ("standee", ("seat",)),
         ("turn", ("seat",)),
-        ("over", ("winners",)),
+        ("over", ("*winners",)),
     ],
 )
 
@@ -156,6 +156,7 @@ class CookingRumble:
         "to": f"{ID}.place",
         "tile": f"{ID}.tile",
         "tiles": f"{ID}.tile",
+        "token": f"{ID}.token",
         "points": "number",
         "n": "number",
     }
@@ -212,9 +213,6 @@ class CookingRumble:
 
     def event(self, note: Note, viewer: Seat | None) -> Event | None:
         """Every note is public and says the same to everybody."""
-        kind, _, values = note
-        if kind == rules.NOTE_OVER:
-            return Event(f"{ID}.event.over", {"winners": list(values)})
         return EVENTS.read(note, viewer)
 
     def prompt(self, view: CookingRumbleView) -> Phrase:
