@@ -205,6 +205,12 @@ export interface Holding {
   seat_token: string;
 }
 
+/** A new share in the luck, before the start of a rematch. */
+export interface NewNonce {
+  seat_token: string;
+  nonce: string;
+}
+
 /** A request that a spectator may make too. */
 export interface MaybeHolding {
   seat_token?: string | null;

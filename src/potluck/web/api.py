@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from potluck.locale import LANGUAGES
 from potluck.play.errors import PotluckError
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import Guest
@@ -29,6 +30,7 @@ from potluck.web.payloads import (
     Me,
     Moves,
     Name,
+    NewNonce,
     NewTable,
     Nothing,
     RematchMade,
@@ -76,6 +78,7 @@ class Api:
             get("/tables/{table}", self.room),
             post("/tables/{table}/sit", self.sit),
             post("/tables/{table}/leave", self.leave),
+            post("/tables/{table}/nonce", self.renew_nonce),
             post("/tables/{table}/arrange", self.arrange),
             post("/tables/{table}/start", self.start),
             post("/tables/{table}/link", self.link),
@@ -100,7 +103,7 @@ class Api:
     async def words(self, request: Request) -> Response:
         """A whole catalogue."""
         language = request.path_params["language"].replace("-", "_")
-        if language not in words.LANGUAGES:
+        if language not in LANGUAGES:
             raise PageUnknown
         body, tag = words.catalogue(language)
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
@@ -185,6 +188,13 @@ class Api:
         """Give a seat up before the game."""
         table, body = request.path_params["table"], await self._body(request, Holding)
         await self._hub.run(lambda: self._tables.leave(table, body.seat_token))
+        return _json(Nothing())
+
+    async def renew_nonce(self, request: Request) -> Response:
+        """Mix new luck in: after a rematch the old nonces are known to all."""
+        table, body = request.path_params["table"], await self._body(request, NewNonce)
+        nonce = bytes.fromhex(body.nonce)
+        await self._hub.run(lambda: self._tables.renew_nonce(table, body.seat_token, nonce))
         return _json(Nothing())
 
     async def arrange(self, request: Request) -> Response:

@@ -15,7 +15,6 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from potluck.play.errors import PotluckError
-from potluck.tables.bots import BotDriver
 from potluck.tables.service import Tables
 from potluck.web import words
 from potluck.web.addresses import Hosts
@@ -51,14 +50,10 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         hub.start()
-        bots = BotDriver(served, workers=settings.bot_workers)
-        await bots.start()
-        watch.bots_waiting = bots.waiting
         try:
-            async with sweeping(hub):
+            async with _bots(served, settings.bot_workers, watch), sweeping(hub):
                 yield
         finally:
-            await bots.stop()
             await hub.stop()
             executor.shutdown(wait=True)
             if tables is None:
@@ -66,10 +61,10 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
 
     routes = [
         *Api(hub, identity, brakes, build).routes(),
-        WebSocketRoute("/socket", Sessions(hub, identity, brakes, build)),
+        WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
         Route("/healthz", watch.healthz, methods=["GET"]),
         Route("/metrics", watch.metrics, methods=["GET"]),
-        Route("/{path:path}", Pages(settings.static), methods=["GET"]),
+        Route("/{path:path}", Pages(settings.static).page, methods=["GET"]),
     ]
     made = Starlette(
         routes=routes,
@@ -87,6 +82,22 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     made.state.hub = hub
     made.state.tables = served
     return made
+
+
+@asynccontextmanager
+async def _bots(tables: Tables, workers: int | None, watch: Watch) -> AsyncIterator[None]:
+    if workers == 0:  # another process thinks for them
+        yield
+        return
+    from potluck.tables.bots import BotDriver
+
+    driver = BotDriver(tables, workers=workers)
+    await driver.start()
+    watch.bots_waiting = driver.waiting
+    try:
+        yield
+    finally:
+        await driver.stop()
 
 
 def _refused(_: Request, error: Exception) -> Response:

@@ -10,15 +10,16 @@ and is not given another before it has taken them: looks are skipped, events nev
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import Executor
 from itertools import count
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from potluck.play.errors import PotluckError
+from potluck.play.registry import games
 from potluck.tables import crash
 from potluck.tables.room import Room
 from potluck.tables.service import Tables
@@ -49,6 +50,8 @@ class Tab:
         self.seat: int | None = None
         self.seat_token: str | None = None
         self.events = 0  # of its stream, sent or about to be
+        self.taken_events = 0  # of those, taken by the reader
+        self.forgets = False  # its game serves every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
         self.room = b""  # the last one, as sent
@@ -56,7 +59,8 @@ class Tab:
         self.heard = 0.0  # loop time of its last message
         self.sending: float | None = None  # loop time at which the send now under way began
         self.closing = False  # after what waits, the socket is closed
-        self.wake = asyncio.Event()
+        self.wake = asyncio.Event()  # something waits
+        self.taken = asyncio.Event()  # nothing does
         self._replies: deque[str] = deque()
         self._look: str | None = None
         self._room: str | None = None
@@ -68,6 +72,7 @@ class Tab:
         self._replies.append(message.decode())
         self.closing = close
         self.wake.set()
+        self.taken.clear()
 
     def welcome(self, message: bytes) -> None:
         """Queue the answer to hello; it makes older looks and rooms pointless."""
@@ -103,6 +108,7 @@ class Tab:
         self._replies.clear()
         self._look = self._room = None
         self.wake.clear()
+        self.taken.set()
         return waiting
 
 
@@ -151,6 +157,7 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker: asyncio.Task[None] | None = None
         self.pushes = 0  # looks sent since the start, for /metrics
+        self.moves = 0  # submissions accepted
 
     def start(self) -> None:
         """Begin to listen to the tables and to ping the tabs."""
@@ -207,7 +214,8 @@ class Hub:
         seat, room, message = await self.run(read)
         self._leave(tab)
         tab.table, tab.seat, tab.seat_token = table, seat, seat_token
-        tab.events, tab.version = events, -1
+        tab.events, tab.taken_events, tab.version = events, 0, -1
+        tab.forgets = room.game in games() and games()[room.game].about.forgets
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version = message.look.version
@@ -233,14 +241,26 @@ class Hub:
         party.changed.update(what)
         if not party.working:
             party.working = True
-            task = self._loop.create_task(self._tell(table, party))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._spawn(self._tell(table, party))
 
     def took(self, tab: Tab) -> None:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
+        if tab.forgets and tab.seat is not None and tab.table is not None and tab.taken_events < tab.events:
+            tab.taken_events = tab.events
+            self._spawn(self._acknowledge(tab.table, tab.seat, tab.events))
         if tab.stale and tab.table is not None and tab.ready:
             self.changed(tab.table, tab.stale)
+
+    async def _acknowledge(self, table: str, seat: int, upto: int) -> None:
+        try:
+            await self.run(lambda: self.tables.acknowledge(table, seat, upto))
+        except PotluckError:
+            log.info("table gone while tabs were open")
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _heard(self, table: str, what: frozenset[str]) -> None:
         # From any thread, after a commit.
@@ -319,10 +339,11 @@ class Hub:
             if job.looks:
                 place = (job.seat, job.events)
                 if place not in looks:
-                    look = self.tables.look(table, *place)
-                    looks[place] = look and (
-                        _encode(Looked(look)), look.version, look.first + len(look.events)
-                    )  # fmt: skip
+                    look = self.tables.look(table, *place, live=True)
+                    if look is None:
+                        looks[place] = None
+                    else:
+                        looks[place] = _encode(Looked(look)), look.version, look.first + len(look.events)
                 found = looks[place]
                 if found is not None and (found[1] != job.version or found[2] != job.events):
                     job.look, job.next_version, job.next_event = found
@@ -370,10 +391,7 @@ class Hub:
         if tab.seat is not None and room.seats[tab.seat].kind == "human":
             tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
             return
-        assert self._loop is not None
-        task = self._loop.create_task(self.welcome(tab, table, None, 0, tab.lines))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._spawn(self.welcome(tab, table, None, 0, tab.lines))
 
     async def _tick(self) -> None:
         assert self._loop is not None

@@ -36,7 +36,7 @@ class Pages:
             if path.is_file()
         }
 
-    async def __call__(self, request: Request) -> Response:
+    async def page(self, request: Request) -> Response:
         """A file of the client, or its page for any address that is no file."""
         name = request.path_params["path"]
         if name in self._files and name != "index.html":

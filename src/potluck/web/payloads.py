@@ -56,6 +56,13 @@ class Holding(Asked, frozen=True):
     seat_token: Short
 
 
+class NewNonce(Asked, frozen=True):
+    """A new share in the luck, before the start of a rematch."""
+
+    seat_token: Short
+    nonce: Nonce
+
+
 class MaybeHolding(Asked, frozen=True):
     """A request that a spectator may make too."""
 

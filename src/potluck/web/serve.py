@@ -64,7 +64,7 @@ def serve(
     )  # fmt: skip
     listener = _bind(host, port)
     made = app(settings)
-    print(_greeting(settings, listener.getsockname()[1], made.state.tables.broken()), flush=True)
+    print(_greeting(settings, listener.getsockname()[1]), flush=True)
     config = uvicorn.Config(
         made,
         log_config=None,
@@ -98,16 +98,11 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _greeting(settings: WebSettings, port: int, broken: Sequence[str]) -> str:
+def _greeting(settings: WebSettings, port: int) -> str:
     lines = [
         "Potluck is served at",
         *(f"  {each}" for each in addresses(settings.host, port, settings.host_names)),
     ]
     if not (settings.static / "index.html").is_file():
         lines.append("The browser client is not built: run `make client`.")
-    if broken:
-        lines.append(
-            "These tables cannot be opened (their game or rules are missing, or their log is damaged):"
-        )
-        lines += [f"  {each}" for each in broken]
     return "\n".join(lines)

@@ -1,4 +1,5 @@
-"""One tab's socket from accept to close: reads its messages one at a time, answers each, and sends what the hub has for it."""
+"""One tab's socket from accept to close: reads its messages one at a time, answers each in order, and
+sends what the hub has for it."""
 
 import asyncio
 import logging
@@ -45,7 +46,7 @@ class Sessions:
         self._brakes = brakes
         self._builds = {build, words.DEV_BUILD}
 
-    async def __call__(self, socket: WebSocket) -> None:
+    async def socket(self, socket: WebSocket) -> None:
         """Serve one socket until either side has enough."""
         who, guest = address(socket.scope), self._identity.guest_id(socket)
         try:
@@ -123,8 +124,8 @@ class _Session:
             tab.heard = self._loop.time()
             raw: str | bytes = message.get("text") or message.get("bytes") or ""
             await self._handle(raw)
-            while tab.backlog > _BACKLOG:
-                await asyncio.sleep(0.05)
+            if tab.backlog > _BACKLOG:
+                await tab.taken.wait()
         # The writer says goodbye and ends us.
         await asyncio.Event().wait()
 
@@ -188,6 +189,7 @@ class _Session:
         act = tables.submit if isinstance(message, Move) else tables.undo
         moves = message.moves
         receipt = await self._hub.run(lambda: act(table, seat, message.id, message.version, moves))  # type: ignore[arg-type]
+        self._hub.moves += 1
         crash.here("acknowledge")
         tab.reply(_encode(Done(receipt.id, receipt.version)))
 

@@ -38,6 +38,6 @@ class WebSettings(Struct, frozen=True):
     trusted_proxy: str = ""  # addresses whose X-Forwarded-* headers are believed, comma separated
     secret: str = ""  # signs the guest cookie; empty: kept in a file beside the database
     metrics_token: str = ""  # opens /metrics to others than this machine
-    bot_workers: int | None = None  # processes that think; None: as many as the machine can spare
+    bot_workers: int | None = None  # processes that think; None: as the machine has; 0: no bots here
     static: Path = Path(__file__).parent / "static"
     limits: Limits = Limits()

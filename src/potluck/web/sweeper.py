@@ -1,4 +1,4 @@
-"""Clears abandoned tables away now and then, while the application runs."""
+"""Housekeeping while the application runs: broken tables are named once, abandoned ones cleared away."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ _AT_FIRST_SECONDS: Final = 5.0  # not while the first page is being opened
 
 @asynccontextmanager
 async def sweeping(hub: Hub) -> AsyncIterator[None]:
-    """Sweep in the background until the block ends."""
+    """Keep house in the background until the block ends."""
     task = asyncio.get_running_loop().create_task(_sweep(hub))
     try:
         yield
@@ -27,6 +27,11 @@ async def sweeping(hub: Hub) -> AsyncIterator[None]:
 
 async def _sweep(hub: Hub) -> None:
     await asyncio.sleep(_AT_FIRST_SECONDS)
+    try:
+        for table, reason in await hub.run(hub.tables.broken):
+            log.warning("table %s cannot be opened: %s", table, reason)
+    except Exception:
+        log.exception("looking for broken tables failed")
     while True:
         try:
             swept = await hub.run(hub.tables.sweep)

@@ -6,6 +6,7 @@ Log lines name the handler, never the path or the query: paths carry table ids a
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable
 from hmac import compare_digest
 from ipaddress import ip_address
 from typing import Final
@@ -65,14 +66,16 @@ class Watch:
         self._hub = hub
         self._answers = answers
         self._token = token
-        self.bots_waiting = lambda: 0
+        self.bots_waiting: Callable[[], int] = int  # set once there are bots
 
     async def healthz(self, request: Request) -> Response:
         """200 when the database answers, 503 when not."""
         try:
-            await self._hub.run(self._tables.check)
+            healthy = await self._hub.run(self._tables.healthy)
         except Exception:
             log.exception("health check failed")
+            healthy = False
+        if not healthy:
             return PlainTextResponse("database\n", 503)
         return PlainTextResponse("ok\n", headers={"Cache-Control": "no-store"})
 
@@ -80,9 +83,10 @@ class Watch:
         """Figures for Prometheus; for this machine only, or with the token."""
         if not self._allowed(request):
             raise PageUnknown
-        tables = await self._hub.run(self._tables.counts)
+        counts = await self._hub.run(self._tables.counts)
+        by_status = [(f'status="{status}"', number) for status, number in sorted(counts.items())]
         lines = [
-            *_figure("tables", "gauge", "Tables by status.", [(f'status="{s}"', n) for s, n in sorted(tables.items())]),
+            *_figure("tables", "gauge", "Tables by status.", by_status),
             *_figure("tables_open", "gauge", "Tables with a connected tab.", [("", self._hub.parties)]),
             *_figure("sockets", "gauge", "Connected tabs.", [("", self._hub.sockets)]),
             *_figure("moves_total", "counter", "Submissions accepted on sockets.", [("", self._hub.moves)]),
