@@ -19,9 +19,10 @@ from potluck.play.options import decode_options
 from potluck.play.registry import game as installed
 from potluck.tables import log
 from potluck.tables.database import Database
-from potluck.tables.playing import Playing, Setting, replayed
+from potluck.tables.playing import BotSeat, Playing, Setting, replayed
 from potluck.tables.refusals import TableBroken, TableUnknown
-from potluck.tables.schema import seats, tables
+from potluck.tables.schema import tables
+from potluck.tables.seating import seat_rows
 
 _STRIPES: Final = 64
 
@@ -81,7 +82,7 @@ class GamesInMemory:
         columns = (tables.c.game, tables.c.rules, tables.c.options, tables.c.seed, tables.c.start)
         with self._database.read() as connection:
             row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
-            count = len(connection.execute(select(seats.c.seat).where(seats.c.table_id == table)).all())
+            rows = seat_rows(connection, table)
         if row is None:
             raise TableUnknown(f"no table {table[:40]!r}")
         try:
@@ -89,6 +90,11 @@ class GamesInMemory:
             if game.rules != row.rules:
                 raise RulesUnknown(f"{row.game} rules {row.rules}; installed are rules {game.rules}")
             options = decode_options(game, msgspec.json.decode(row.options))
-            return Setting(game, count, options, bytes.fromhex(row.seed), row.start)
+            bots = tuple(
+                BotSeat(each.seat, each.level or "", int(each.bot_seed or "0", 16))
+                for each in rows
+                if each.kind == "bot"
+            )
+            return Setting(game, len(rows), options, bytes.fromhex(row.seed), row.start, bots)
         except (PotluckError, ValueError) as error:
             raise TableBroken(str(error)) from error

@@ -38,6 +38,15 @@ class Setting(NamedTuple):
     options: Any
     seed: bytes
     start: str | None
+    bots: tuple["BotSeat", ...]  # in seat order; who is a bot never changes once the game has started
+
+
+class BotSeat(NamedTuple):
+    """A seat that a bot plays."""
+
+    seat: Seat
+    level: str
+    seed: int
 
 
 class Undoable(NamedTuple):

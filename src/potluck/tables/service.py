@@ -20,16 +20,18 @@ from potluck.bots.levels import levels
 from potluck.play.chance import SEED_BYTES, Fast, commitment
 from potluck.play.errors import PotluckError, RulesUnknown
 from potluck.play.game import Game
+from potluck.play.moves import PASS, Move
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.record import Record
 from potluck.play.registry import game as installed
-from potluck.play.seats import Seat, members
+from potluck.play.seats import Seat
 from potluck.tables import chatter, guests, log, seating
 from potluck.tables.database import Database
+from potluck.tables.due import BotDue
 from potluck.tables.games_in_memory import GamesInMemory
 from potluck.tables.guests import Guest
 from potluck.tables.log import Conflict, Logged
-from potluck.tables.playing import Draft, Playing, first_entry, set_up
+from potluck.tables.playing import BotSeat, Draft, Playing, first_entry, set_up
 from potluck.tables.refusals import (
     GuestUnknown,
     LevelUnknown,
@@ -81,22 +83,6 @@ class MyTable(Struct, frozen=True):
     status: Status
     your_turn: bool
     updated: float
-
-
-class BotDue(Struct, frozen=True):
-    """A bot that owes a choice, or may want a free move (`free`): all it may know, as plain data."""
-
-    table: str
-    seat: int
-    game: str
-    level: str
-    seed: int  # of what it forgets
-    luck: int  # seed of this choice's luck
-    version: int  # of the bot's own stream
-    free: bool
-    legal: list[int]
-    view: bytes  # msgpack of the game's view
-    events: bytes  # msgpack of the events of the bot's stream, without what was taken back
 
 
 class Tables:
@@ -610,10 +596,17 @@ class Tables:
                 found.append((row.id, str(error)))
         return found
 
-    def healthy(self) -> bool:
-        """Whether the database answers."""
+    def check(self) -> None:
+        """Raise what the database raises if it does not answer."""
         with self._database.read() as connection:
-            return bool(connection.execute(select(1)).scalar_one() == 1)
+            connection.execute(select(1)).scalar_one()
+
+    def counts(self) -> dict[str, int]:
+        """How many tables there are by status."""
+        query = select(tables.c.status, func.count().label("number")).group_by(tables.c.status)
+        with self._database.read() as connection:
+            found = {row.status: row.number for row in connection.execute(query)}
+        return {status: found.get(status, 0) for status in ("open", "playing", "over")}
 
     # Bots
 
@@ -633,31 +626,33 @@ class Tables:
 
         Bystanders come first, as in play/driver. Raises TableUnknown, TableNotStarted, TableBroken.
         """
-        with self._database.read() as connection:
-            bots = [row for row in seating.seat_rows(connection, table) if row.kind == "bot"]
-        if not bots:
-            return []
         with self._games.use(table) as playing:
-            deciding = members(playing.state.deciders())
-            free = [seat for seat in members(playing.state.bystanders()) if seat not in deciding]
-            due = [(row, True) for row in bots if deciding and row.seat in free]
-            due += [(row, False) for row in bots if row.seat in deciding]
-            return [_bot_due(table, playing, row, is_free) for row, is_free in due]
+            if not playing.setting.bots:
+                return []
+            deciding = playing.state.deciders()
+            free = playing.state.bystanders() & ~deciding if deciding else 0
+            due = [(bot, True) for bot in playing.setting.bots if free >> bot.seat & 1]
+            due += [(bot, False) for bot in playing.setting.bots if deciding >> bot.seat & 1]
+            return [_bot_due(table, playing, bot, is_free) for bot, is_free in due]
+
+    def submit_as_bot(self, due: BotDue, move: Move) -> Receipt:
+        """What a bot chose; the same choice submitted again counts once. Raises what `submit` raises."""
+        text = installed(due.game).moves.text(move)
+        return self.submit(due.table, due.seat, f"bot-{due.version}", due.version, [text])
 
 
-def _bot_due(table: str, playing: Playing, row: seating.SeatRow, free: bool) -> BotDue:
-    stream = playing.stream(row.seat)
-    seed = row.bot_seed or ""
+def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
+    stream = playing.stream(bot.seat)
     return BotDue(
         table=table,
-        seat=row.seat,
+        seat=bot.seat,
         game=playing.game.about.id,
-        level=row.level or "",
-        seed=int(seed, 16),
-        luck=int(seed, 16) ^ (stream.version << 128),
+        level=bot.level,
+        seed=bot.seed,
+        luck=bot.seed ^ (stream.version << 128),
         version=stream.version,
         free=free,
-        legal=list(stream.legal),
+        offered=[PASS, *stream.legal] if free else list(stream.legal),
         view=msgspec.msgpack.encode(stream.view),
         events=msgspec.msgpack.encode(stream.kept),
     )
