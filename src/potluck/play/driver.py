@@ -14,7 +14,7 @@ from potluck.play.game import Bot, Game
 from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
-from potluck.play.seats import MAX_SEATS, Mask, Seat
+from potluck.play.seats import Mask, Seat
 
 # (answer, n) pairs: "answer out of range(n)".
 Answers = list[tuple[int, int]]

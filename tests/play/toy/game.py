@@ -54,6 +54,7 @@ class ToyView(View, frozen=True, kw_only=True):
     excluded: list[int]  # wrong guesses
     peeked: list[bool]
     discard: list[int]
+    shown: list[int]  # the last offers shown, by seat; empty before
     deck: int
 
 
@@ -107,6 +108,7 @@ class Toy:
                 ",".join(map(str, state.deck)),
                 ",".join(map(str, state.discard)),
                 ",".join(map(str, state.scores)),
+                ",".join(map(str, state.shown)) or "-",
             ]
         )
 
@@ -122,7 +124,7 @@ class Toy:
         return state
 
     def _read(self, text: str) -> ToyState:
-        setting, when, jar, hands, offers, deck, discard, scores = text.split(" ")
+        setting, when, jar, hands, offers, deck, discard, scores, shown = text.split(" ")
         seats, rounds, refill, peeks = map(int, setting.split("/"))
         if not (1 <= seats <= 3 and 1 <= rounds <= 3):
             raise ValueError("seats or rounds out of bounds")
@@ -135,6 +137,7 @@ class Toy:
         state.deck = [int(n) for n in deck.split(",")]
         state.discard = [int(n) for n in discard.split(",")]
         state.scores = [int(n) for n in scores.split(",")]
+        state.shown = [] if shown == "-" else [int(kind) for kind in shown.split(",")]
         return state
 
     def view(self, state: ToyState, viewer: Seat | None) -> ToyView:
@@ -160,6 +163,7 @@ class Toy:
             excluded=members(state.excluded),
             peeked=[bool(state.peeked >> seat & 1) for seat in range(state.seats)],
             discard=state.discard.copy(),
+            shown=state.shown.copy(),
             deck=sum(state.deck),
         )
 
@@ -218,6 +222,7 @@ class Toy:
             state.round = view.round
             state.found = view.step == "over" and view.round < view.rounds
             state.discard = view.discard.copy()
+            state.shown = view.shown.copy()
             state.excluded = sum(1 << kind for kind in view.excluded)
             state.peeked = sum(1 << seat for seat, looked in enumerate(view.peeked) if looked)
             state.scores = view.scores.copy()
@@ -285,6 +290,8 @@ def _possible(state: ToyState) -> bool:
     if state.round < 0 or (state.peeked and not state.peeks):
         return False
     played = state.round + (state.step == GUESS or state.found)
+    if len(state.shown) != (state.seats if played else 0) or not set(state.shown) <= set(ALL):
+        return False
     if any(sum(state.hands[s]) != hand_size(state.seats, state.refill, played, s) for s in seats):
         return False
     if state.excluded.bit_count() > state.round:

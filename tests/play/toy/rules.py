@@ -58,7 +58,10 @@ def hand_size(seats: int, refill: bool, played: int, seat: Seat) -> int:
 
 
 class ToyState:
-    """A position. `offers` are marks: an offered card stays in hand until it is shown."""
+    """A position. `offers` are marks: an offered card stays in hand until it is shown.
+
+    `shown` are the last offers shown, so that views keep what was seen when they came to light.
+    """
 
     __slots__ = (
         "deck",
@@ -75,6 +78,7 @@ class ToyState:
         "rounds",
         "scores",
         "seats",
+        "shown",
         "step",
     )
 
@@ -94,6 +98,7 @@ class ToyState:
         self.peeked = 0
         self.scores = [0] * seats
         self.found = False
+        self.shown: list[int] = []
 
     def deal(self, chance: Chance) -> None:
         """Fill the jar, then the hands."""
@@ -125,6 +130,7 @@ class ToyState:
         new.peeked = self.peeked
         new.scores = self.scores.copy()
         new.found = self.found
+        new.shown = self.shown.copy()
         return new
 
     def leader(self) -> Seat:
@@ -192,6 +198,7 @@ class ToyState:
                 self.hands[seat][kind] += 1
                 jot.append((DRAW, bit(seat), (seat, kind)))
                 jot.append((DREW, others(seat), (seat,)))
+        self.shown = self.offers
         self.offers = [-1] * self.seats
         self.step = GUESS
 
