@@ -183,6 +183,12 @@ class Hub:
         """Tables with an open tab."""
         return len(self._parties)
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still to be told to a tab that takes it."""
+        waiting = any(tab.backlog or not tab.ready for tab in self._tabs if not tab.closing)
+        return waiting or any(party.working or party.timer for party in self._parties.values())
+
     def connect(self, tab: Tab) -> None:
         """A socket is open; it has said nothing yet."""
         self._tabs.add(tab)

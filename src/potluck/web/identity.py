@@ -7,6 +7,7 @@ settings, so that several processes share it. Seats are proved by tokens of thei
 
 import os
 import secrets
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -56,7 +57,7 @@ class Identity:
     """Reads and writes the cookie."""
 
     def __init__(self, key: str) -> None:
-        self._signer = Signer(key, salt="potluck.guest")
+        self._signer = Signer(key, salt="potluck.guest", digest_method=sha256)
 
     def guest_id(self, connection: HTTPConnection) -> str | None:
         """The id in the cookie, if it is one we signed."""

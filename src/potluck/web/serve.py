@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from potluck.web.addresses import lan_addresses, lan_names
@@ -65,8 +66,13 @@ def serve(
     listener = _bind(host, port)
     made = app(settings)
     print(_greeting(settings, listener.getsockname()[1]), flush=True)
-    config = uvicorn.Config(
-        made,
+    uvicorn.Server(config(made, settings)).run(sockets=[listener])
+
+
+def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        application,
         log_config=None,
         # Its informative lines carry whole addresses, and with them ids and codes.
         log_level="warning",
@@ -77,11 +83,10 @@ def serve(
         ws_ping_interval=None,
         # Compressed sizes would tell of contents, and small messages gain nothing.
         ws_per_message_deflate=False,
-        proxy_headers=bool(trusted_proxy),
-        forwarded_allow_ips=trusted_proxy or None,
+        proxy_headers=bool(settings.trusted_proxy),
+        forwarded_allow_ips=settings.trusted_proxy or None,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    uvicorn.Server(config).run(sockets=[listener])
 
 
 def _bind(host: str, port: int) -> socket.socket:
