@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from potluck.play.chance import Chance, Forbidden, Live, Recording, Replay
 from potluck.play.driver import Answers
-from potluck.play.errors import MoveIllegal, OutOfTurn, PotluckError, RecordDamaged
+from potluck.play.errors import ChanceForbidden, MoveIllegal, OutOfTurn, PotluckError, RecordDamaged
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
@@ -210,7 +210,10 @@ class Playing:
                 raise self._illegal(state, seat, move)
             before, state = state, state.clone()
             notes: list[Note] = []
-            revealed = bool(state.play(seat, move, chance if last else Forbidden(), notes))
+            try:
+                revealed = bool(state.play(seat, move, chance if last else Forbidden(), notes))
+            except ChanceForbidden:
+                revealed = True
             if revealed and not last:
                 raise MoveIllegal("a move that reveals something ends a submission")
             answers = chance.answers if last and isinstance(chance, Recording) else []
