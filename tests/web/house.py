@@ -32,7 +32,7 @@ class Server:
         self.tables = tables
         self.app = app(settings, tables)
         self.hub: Hub = self.app.state.hub
-        self._listener = socket.socket()
+        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._listener.bind(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
