@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from potluck.games.cooking_rumble import game, tiles
-from potluck.games.cooking_rumble.view import CookingRumbleView
+from potluck.games.cooking_rumble.shapes import CookingRumbleView
 from potluck.play.chance import Chance, Fast
 from potluck.play.errors import MoveIllegal
 from potluck.play.notes import Note

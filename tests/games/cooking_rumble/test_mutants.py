@@ -19,7 +19,7 @@ import potluck.games.cooking_rumble as package
 from . import test_rules
 from .situation import under_test
 
-FILES = ("tiles", "rules", "notation", "view", "describe")
+FILES = ("tiles", "rules", "shapes", "notation", "refusals", "describe", "view")
 FOLDER = Path(str(package.__file__)).parent
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from potluck.games.cooking_rumble import game
+from potluck.games.cooking_rumble.shapes import Options
 from potluck.play.chance import Script
 from potluck.play.errors import PositionDamaged
 
@@ -33,7 +34,7 @@ def test_a_text_comes_back_as_it_went_in(text: str) -> None:
 
 
 def test_a_new_game_as_text() -> None:
-    state = game.new(2, game.options(), Script([0, 2, 7, 0]))
+    state = game.new(2, Options(), Script([0, 2, 7, 0]))
     assert game.dump(state) == START
 
 

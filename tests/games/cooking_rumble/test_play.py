@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from potluck.games.cooking_rumble import game, rules
-from potluck.games.cooking_rumble.view import Options
+from potluck.games.cooking_rumble.shapes import Options
 from potluck.play.chance import Fast
 
 TABLES = st.builds(

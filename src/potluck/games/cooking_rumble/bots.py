@@ -23,7 +23,8 @@ from potluck.games.cooking_rumble.rules import (
     TURN,
     State,
 )
-from potluck.games.cooking_rumble.view import CookingRumble, CookingRumbleView
+from potluck.games.cooking_rumble.shapes import CookingRumbleView
+from potluck.games.cooking_rumble.view import redealer
 from potluck.play.chance import Chance
 from potluck.play.game import Levels
 from potluck.play.moves import Move
@@ -62,16 +63,13 @@ class Easy:
 class Medium:
     """Weighs every outcome of the turn and plays the mixed strategy that follows."""
 
-    def __init__(self) -> None:
-        self._game = CookingRumble()
-
     def notice(self, events: Sequence[Event]) -> None:
         """All that counts is on the table."""
 
     def choose(self, view: CookingRumbleView, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
         """The best placing for certain; cards and guesses at random, by what they are worth."""
         depth = 1 if nodes >= _DEEP else 0
-        state = self._game.redealer(view)(chance)
+        state = redealer(view)(chance)
         seat = view.waiting[0]
         if view.step == "turn":
             return self._turn(state, seat, legal, depth, chance)
@@ -89,11 +87,7 @@ class Medium:
                 break
             after = state.clone()
             after.play(seat, move, chance)
-            value = (
-                _Turn(after, 0, chance).values()[seat]
-                if depth == 0
-                else _Turn(after, depth, chance).values()[seat]
-            )
+            value = _Turn(after, depth, chance).values()[seat]
             if value > best:
                 best, choice = value, move
         return choice if choice >= 0 else CARD + _pick(turn.hiding(), chance)
