@@ -568,7 +568,7 @@ BROKEN: list[tuple[Callable[[], Game], str]] = [
     (Muddled, "notation"),
     (Losing, "conservation"),
     # Beyond the list.
-    (ForgetfulOfShown, "secrecy"),
+    (ForgetfulOfShown, "redeal_varies"),
     (RedealLazy, "redeal_varies"),
     (RedealSkewed, "redeal_uniform"),
     (RollsAhead, "redeal_agrees"),
