@@ -150,6 +150,11 @@ class Person(httpx.Client):
         if name is not None:
             assert self.post("/api/me", json={"name": name}).status_code == 200
 
+    @property
+    def guest(self) -> str:
+        """The id in the cookie."""
+        return self.cookies["potluck.guest"].partition(".")[0]
+
     def tab(self, table: str, seat_token: str | None = None, *, hello: bool = True, **fields: Any) -> Tab:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         opened = connect(
@@ -180,10 +185,10 @@ OPEN = {"kind": "open"}
 
 
 @contextmanager
-def served(folder: Path, settings: WebSettings | None = None, **tables: Any) -> Iterator[Server]:
+def served(folder: Path, web: WebSettings | None = None, **tables: Any) -> Iterator[Server]:
     """A server with a database in a folder, without bots unless the settings say so."""
     url = f"sqlite:///{folder}/potluck.db"
-    chosen = settings or WebSettings(database=url, bot_workers=0)
+    chosen = web or WebSettings(database=url, bot_workers=0)
     opened = Tables(url, **tables)
     server = Server(chosen, opened)
     server.start()
