@@ -108,7 +108,7 @@ class Tab:
 
     def waiting(self) -> list[str]:
         """All messages that are there, without waiting; call `Server.settle` first."""
-        self.socket.ping().wait(WAIT)  # answered after everything sent before it
+        assert self.socket.ping().wait(WAIT)  # answered after everything sent before it
         found = []
         while True:
             try:
@@ -162,6 +162,7 @@ class Person(httpx.Client):
             origin=self.server.origin,  # type: ignore[arg-type]
             additional_headers={"Cookie": cookies} if cookies else {},
             max_size=None,
+            max_queue=None,
             compression=None,
             ping_interval=None,
             legacy=True,
