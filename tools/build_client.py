@@ -141,12 +141,12 @@ def build() -> None:
     npm, env = find_npm()
     install_packages(npm, env)
     say("building the client")
-    if subprocess.run(
-        [npm, "run", "--silent", "build", "--", "--logLevel", "warn"],
-        cwd=CLIENT,
-        env=env,
-        stdin=subprocess.DEVNULL,
-    ).returncode:
+    command = [npm, "run", "--silent", "build"]
+    done = subprocess.run(
+        command, cwd=CLIENT, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    if done.returncode != 0:
+        print(done.stdout, done.stderr, sep="\n", file=sys.stderr)
         raise ClientFailed("the client could not be built; what went wrong stands above")
     if not built():
         raise ClientFailed(f"the build left no index.html in {STATIC.relative_to(ROOT)}")
