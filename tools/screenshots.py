@@ -160,11 +160,9 @@ def take(browser: Browser, address: str) -> None:
         shoot(page, f"table-{size}")
         page.close()
     player.finish()
-    for context, size in ((wide, "1280"), (narrow, "390")):
-        page = context.new_page()
-        page.goto(f"{address}/t/{player.table}")
-        shoot(page, f"end-{size}")
-        page.close()
+    page = narrow.new_page()
+    page.goto(f"{address}/t/{player.table}")
+    shoot(page, "end-390")
 
 
 def main() -> None:
