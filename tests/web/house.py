@@ -14,6 +14,7 @@ import httpx
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from potluck.locale import LANGUAGES, house_catalogue
 from potluck.tables.service import Tables
@@ -109,7 +110,7 @@ class Tab:
     def waiting(self) -> list[str]:
         """All messages that are there, without waiting; call `Server.settle` first."""
         assert self.socket.ping().wait(WAIT)  # answered after everything sent before it
-        found = []
+        found: list[str] = []
         while True:
             try:
                 text = self.socket.recv(0)
@@ -159,7 +160,7 @@ class Person(httpx.Client):
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         opened = connect(
             f"ws://127.0.0.1:{self.server.port}/socket",
-            origin=self.server.origin,  # type: ignore[arg-type]
+            origin=Origin(self.server.origin),
             additional_headers={"Cookie": cookies} if cookies else {},
             max_size=None,
             max_queue=None,

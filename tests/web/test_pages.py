@@ -166,5 +166,5 @@ def test_same_origin(origin: str, host: str, same: bool) -> None:
 
 def test_a_dead_database_is_not_healthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with served(tmp_path) as server:
-        monkeypatch.setattr(server.tables, "counts", lambda: 1 / 0)
+        monkeypatch.setattr(server.tables, "check", lambda: 1 / 0)
         assert httpx.get(f"{server.origin}/healthz").status_code == 503

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -221,8 +222,7 @@ def test_a_slow_reader_blocks_nobody_and_loses_no_event(
     server: Server, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[ServerTab] = []
-    ready = ServerTab.ready.fget
-    assert ready is not None
+    ready: Callable[[ServerTab], bool] = vars(ServerTab)["ready"].fget
     monkeypatch.setattr(ServerTab, "ready", property(lambda tab: tab not in held and ready(tab)))
     slow = Person(server, "Cy").tab(started.table)
     server.settle()

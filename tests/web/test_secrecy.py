@@ -326,7 +326,7 @@ def leak_push(patch: pytest.MonkeyPatch) -> None:
     def jobs(self: Hub, party: Any, what: set[str]) -> Any:
         found = plain(self, party, what)
         for job in found:
-            with self.tables._games.use(job.tab.table) as playing:
+            with self.tables._games.use(job.tab.table or "") as playing:
                 if zlib.crc32(playing.game.dump(playing.state).encode()) % 2:
                     job.version = job.tab.version = -1
         return found

@@ -71,7 +71,7 @@ class Watch:
     async def healthz(self, request: Request) -> Response:
         """200 when the database answers, 503 when not."""
         try:
-            await self._hub.run(self._tables.counts)
+            await self._hub.run(self._tables.check)
         except Exception:
             log.exception("health check failed")
             return PlainTextResponse("database\n", 503)
