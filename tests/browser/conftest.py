@@ -47,16 +47,10 @@ class House:
 
     def open(self) -> None:
         """Start and wait until it answers."""
+        database, static = str(self._database), str(self._static)
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "tests.browser.server",
-                    str(self.port),
-                    str(self._database),
-                    str(self._static),
-                ],
+                [sys.executable, "-m", "tests.browser.server", str(self.port), database, static],
                 cwd=_ROOT,
                 stdout=log,
                 stderr=log,

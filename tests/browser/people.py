@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 
 CLIENT = Path(__file__).parents[2] / "client"
 WAIT = 15_000  # ms
@@ -29,7 +29,8 @@ class Person:
         self.errors: list[str] = []
         kept = json.dumps({"language": "en", "speed": motion})
         context.add_init_script(
-            f"if (!localStorage.getItem('potluck.settings')) localStorage.setItem('potluck.settings', {kept!r})"
+            f"const kept = {kept!r};"
+            "if (!localStorage.getItem('potluck.settings')) localStorage.setItem('potluck.settings', kept)"
         )
         self.page: Page = context.new_page()
         self.page.set_default_timeout(WAIT)
@@ -38,11 +39,8 @@ class Person:
 
     def _console(self, message: ConsoleMessage) -> None:
         # A server that is away is part of some tests, not an error of the page.
-        if (
-            message.type == "error"
-            and "ERR_CONNECTION" not in message.text
-            and "WebSocket" not in message.text
-        ):
+        away = "ERR_CONNECTION" in message.text or "WebSocket" in message.text
+        if message.type == "error" and not away:
             self.errors.append(message.text)
 
     def open(self, path: str) -> None:
@@ -56,7 +54,10 @@ class Person:
         expect(self.page.locator("input[autocomplete=nickname]")).to_have_count(0)
 
     def new_table(self, others: Sequence[str], *, expert: bool = False) -> str:
-        """Make a Cooking Rumble table from the lobby on; `others` are values of the seats' lists. Its path."""
+        """Make a table of Cooking Rumble, from the lobby on; its path.
+
+        `others` are the values to choose in the lists of the other seats.
+        """
         self.open("/")
         self.introduce()
         self.page.locator('a[href="/new/cooking_rumble"]').click()
@@ -91,7 +92,8 @@ class Person:
         """What waits for this person: "choice", "plate", "over", or None."""
         found: str | None = self.page.evaluate(
             """([choice, plate, end]) => document.querySelector(end) ? "over"
-               : document.querySelector(choice) ? "choice" : document.querySelector(plate) ? "plate" : null""",
+               : document.querySelector(choice) ? "choice"
+               : document.querySelector(plate) ? "plate" : null""",
             [CHOICE, PLATE, END],
         )
         return found
@@ -101,14 +103,19 @@ class Person:
 
         Afterwards nothing is lit until the server has answered.
         """
-        point = (lambda what: what.tap()) if tap else (lambda what: what.click())
         if self.turn() == "choice":
-            point(self.page.locator(CHOICE).first)
-            point(self.page.locator(".prompt .button.yes"))
+            self.choose(self.page.locator(CHOICE).first, tap)
         else:
-            point(self._best_plate())
+            _point(self._best_plate(), tap)
 
-    def _best_plate(self) -> Any:
+    def choose(self, piece: Locator, tap: bool = False) -> int:
+        """Pick a card or an answer and confirm it in the prompt; its kind."""
+        kind = int(piece.get_attribute("data-choice") or "")
+        _point(piece, tap)
+        _point(self.page.locator(".prompt .button.yes"), tap)
+        return kind
+
+    def _best_plate(self) -> Locator:
         # The fullest own border, so that games end.
         plates = self.page.locator(f".plate:has({PLATE})")
         pans = [plates.nth(at).locator(".border.own .pan").count() for at in range(plates.count())]
@@ -138,6 +145,13 @@ class Person:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"{selector} cannot be reached by Tab")
+
+
+def _point(at: Locator, tap: bool) -> None:
+    if tap:
+        at.tap()
+    else:
+        at.click()
 
 
 def play_on(people: Sequence[Person], *, moves: int, tap: bool = False) -> bool:
