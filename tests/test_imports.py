@@ -17,7 +17,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "games": frozenset({"play"}),
     "bots": frozenset({"play"}),
     "tables": frozenset({"play", "bots", "locale"}),
-    "web": frozenset({"tables", "play", "locale"}),
+    "web": frozenset({"tables", "bots", "play", "locale"}),
     # The command line's own: the terminal's table, and one module a command.
     "terminal": frozenset({"play", "bots", "locale"}),
     "commands": frozenset({"play", "bots", "games", "locale", "tables", "terminal", "web"}),
