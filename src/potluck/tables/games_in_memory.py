@@ -47,6 +47,17 @@ class GamesInMemory:
         with self._locks[hash(table) % _STRIPES]:
             yield self._fresh(table)
 
+    @contextmanager
+    def held(self, table: str) -> Iterator[Playing]:
+        """The game as this process knows it, without asking the log if somebody else has appended.
+
+        For telling what this process itself has just done. Raises like `use`.
+        """
+        with self._locks[hash(table) % _STRIPES]:
+            with self._guard:
+                playing = self._games.get(table)
+            yield self._fresh(table) if playing is None else playing
+
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""
         with self._guard:

@@ -12,6 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import Executor
+from functools import partial
 from itertools import count
 from typing import Any, Final, TypeVar
 
@@ -21,7 +22,7 @@ from msgspec import Struct
 from potluck.play.errors import PotluckError
 from potluck.play.registry import games
 from potluck.tables import crash
-from potluck.tables.room import Room
+from potluck.tables.room import ChatLine, Room
 from potluck.tables.service import Tables
 from potluck.web.errors import SeatMoved
 from potluck.web.messages import Chatted, Looked, Ping, Refused, Roomed, Welcome
@@ -54,7 +55,7 @@ class Tab:
         self.forgets = False  # its game serves every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
-        self.room = b""  # the last one, as sent
+        self.room: Room | None = None  # the last one, as sent
         self.stale: set[str] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
         self.sending: float | None = None  # loop time at which the send now under way began
@@ -140,8 +141,8 @@ class _Party:
         self.changed: set[str] = set()
         self.working = False
         self.timer: asyncio.TimerHandle | None = None
-        self.present: frozenset[int] = frozenset()  # as last shown
-        self.watching = 0
+        self.who: tuple[set[int], int] = (set(), 0)  # present and watching, as the room shows it
+        self.room: Room | None = None  # as last read
 
 
 class Hub:
@@ -226,7 +227,7 @@ class Hub:
             tab.events = message.look.first + len(message.look.events)
             tab.version = message.look.version
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
-        tab.room = _encode(room)
+        tab.room = room
         tab.stale.clear()
         party = self._parties.setdefault(table, _Party())
         party.tabs.add(tab)
@@ -304,8 +305,9 @@ class Hub:
                 jobs = self._jobs(party, what)
                 if not jobs:
                     continue
-                present, watching = self.presence(table)
-                room = await self.run(lambda: self._work(table, jobs, present, watching, ROOM in what))  # noqa: B023
+                party.who = self.presence(table)
+                room = await self.run(partial(self._work, table, party, jobs))
+                party.room = room
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)
@@ -335,39 +337,40 @@ class Hub:
             )  # fmt: skip
         return jobs
 
-    def _work(
-        self, table: str, jobs: list[_Job], present: set[int], watching: int, rooms: bool
-    ) -> Room | None:
+    def _work(self, table: str, party: "_Party", jobs: list[_Job]) -> Room:
         """Read and encode for all; tabs that stand at the same place of the same stream share the bytes."""
-        looks: dict[tuple[int | None, int], tuple[bytes, int, int] | None] = {}
-        chats: dict[int, tuple[bytes, int] | None] = {}
+        places = list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
+        looks, undo = self.tables.glance(table, places)
+        encoded: dict[tuple[int | None, int], bytes] = {}
         for job in jobs:
             if job.looks:
                 place = (job.seat, job.events)
-                if place not in looks:
-                    look = self.tables.look(table, *place, live=True)
-                    if look is None:
-                        looks[place] = None
-                    else:
-                        looks[place] = _encode(Looked(look)), look.version, look.first + len(look.events)
-                found = looks[place]
-                if found is not None and (found[1] != job.version or found[2] != job.events):
-                    job.look, job.next_version, job.next_event = found
-            if job.talks:
-                if job.lines not in chats:
-                    lines = self.tables.chat(table, job.lines)
-                    chats[job.lines] = (_encode(Chatted(lines)), lines[-1].index + 1) if lines else None
-                said = chats[job.lines]
-                if said is not None:
-                    job.chat, job.next_line = said
+                look = looks[places.index(place)]
+                if look is not None:
+                    job.next_version, job.next_event = look.version, look.first + len(look.events)
+                    if (job.next_version, job.next_event) != (job.version, job.events):
+                        if place not in encoded:
+                            encoded[place] = _encode(Looked(look))
+                        job.look = encoded[place]
             if job.checks and job.seat is not None:
                 try:
                     job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
                 except PotluckError:
                     job.lost = True
-        if rooms or any(job.checks for job in jobs):
+        self._read_chat(table, [job for job in jobs if job.talks])
+        if any(job.checks for job in jobs) or party.room is None:
+            present, watching = party.who
             return self.tables.room(table, present, watching)
-        return None
+        return msgspec.structs.replace(party.room, undo=undo)
+
+    def _read_chat(self, table: str, jobs: list[_Job]) -> None:
+        said: dict[int, list[ChatLine]] = {}
+        for job in jobs:
+            if job.lines not in said:
+                said[job.lines] = self.tables.chat(table, job.lines)
+            lines = said[job.lines]
+            if lines:
+                job.chat, job.next_line = _encode(Chatted(lines)), lines[-1].index + 1
 
     def _deliver(self, table: str, job: _Job, room: Room | None) -> None:
         tab = job.tab
@@ -384,11 +387,9 @@ class Hub:
             look = job.look
             tab.events, tab.version = job.next_event, job.next_version
             self.pushes += 1
-        if job.checks and room is not None:
-            plain = _encode(room)
-            if plain != tab.room:
-                tab.room = plain
-                shown = _encode(Roomed(room))
+        if room is not None and room != tab.room:
+            tab.room = room
+            shown = _encode(Roomed(room))
         if look is not None or shown is not None:
             tab.offer(look, shown)
 
