@@ -268,7 +268,9 @@ def test_listeners_hear_what_changed_after_it_is_written(house: House) -> None:
     assert heard.pop() == (game.table, frozenset({"look"}), True)
     house.move(game.table, 0, "put a")
     assert heard.pop() == (game.table, frozenset({"look"}), True)
-    looks, undo = house.tables.glance(game.table, [(0, 0), (None, 1)])
+    seen = house.tables.glance(game.table, [(0, 0), (None, 1)], wait=False)
+    assert seen is not None
+    looks, undo = seen
     assert looks == [house.tables.look(game.table, 0, 0), house.tables.look(game.table, None, 1)]
     assert undo == house.tables.room(game.table, set(), 0).undo is not None  # something to take back
     house.tables.say(game.table, game.people[0], 0, "c", "hello")

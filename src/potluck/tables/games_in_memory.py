@@ -48,15 +48,22 @@ class GamesInMemory:
             yield self._fresh(table)
 
     @contextmanager
-    def held(self, table: str) -> Iterator[Playing]:
+    def held(self, table: str, *, wait: bool = True) -> Iterator[Playing | None]:
         """The game as this process knows it, without asking the log if somebody else has appended.
 
-        For telling what this process itself has just done. Raises like `use`.
+        For telling what this process itself has just done. Without `wait`, None if another thread has
+        the game or it is not in memory. Raises like `use`.
         """
-        with self._locks[hash(table) % _STRIPES]:
+        lock = self._locks[hash(table) % _STRIPES]
+        if not lock.acquire(blocking=wait):
+            yield None
+            return
+        try:
             with self._guard:
                 playing = self._games.get(table)
-            yield self._fresh(table) if playing is None else playing
+            yield self._fresh(table) if playing is None and wait else playing
+        finally:
+            lock.release()
 
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""

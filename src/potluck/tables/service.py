@@ -51,6 +51,9 @@ from potluck.tables.words import check_client_id, check_nonce, clean_line, clean
 
 _RETRIES: Final = 50
 
+# Looks in the order asked for, and who could undo.
+Glance = tuple[list[Look | None], UndoInfo | None]
+
 # Told which table changed in which of "look", "room", "chat", after it was written down, from any thread.
 Listener = Callable[[str, frozenset[str]], None]
 
@@ -344,15 +347,18 @@ class Tables:
             return None
 
     def glance(
-        self, table: str, wanted: Sequence[tuple[Seat | None, int]]
-    ) -> tuple[list[Look | None], UndoInfo | None]:
+        self, table: str, wanted: Sequence[tuple[Seat | None, int]], *, wait: bool = True
+    ) -> Glance | None:
         """Several viewers' looks at once, each from its event index on, and who could undo.
 
         As this process knows the game: for pushing what it has just been told of, by someone who keeps
-        the indices (`live`). Raises TableUnknown, TableBroken, SeatUnknown.
+        the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
+        database. Raises TableUnknown, TableBroken, SeatUnknown.
         """
         try:
-            with self._games.held(table) as playing:
+            with self._games.held(table, wait=wait) as playing:
+                if playing is None or (playing.game.about.forgets and not wait):
+                    return None
                 looks: list[Look | None] = []
                 for viewer, first in wanted:
                     stream = playing.stream(viewer)

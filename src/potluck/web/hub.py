@@ -9,11 +9,11 @@ and is not given another before it has taken them: looks are skipped, events nev
 
 import asyncio
 import logging
+import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import Executor
 from functools import partial
-from itertools import count
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -23,7 +23,7 @@ from potluck.play.errors import PotluckError
 from potluck.play.registry import games
 from potluck.tables import crash
 from potluck.tables.room import ChatLine, Room
-from potluck.tables.service import Tables
+from potluck.tables.service import Glance, Tables
 from potluck.web.errors import SeatMoved
 from potluck.web.messages import Chatted, Looked, Ping, Refused, Roomed, Welcome
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
@@ -37,7 +37,6 @@ EVERYTHING: Final = frozenset({LOOK, ROOM, CHAT})
 
 _encode = msgspec.json.Encoder().encode
 _PING: Final = _encode(Ping())
-_serial = count(1)
 T = TypeVar("T")
 
 
@@ -45,7 +44,6 @@ class Tab:
     """One connected tab at one table: what it has, and what waits to be sent to it."""
 
     def __init__(self, kill: Callable[[], None]) -> None:
-        self.name = f"tab {next(_serial)}"
         self.kill = kill  # ends the connection without a word
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
@@ -145,6 +143,11 @@ class _Party:
         self.room: Room | None = None  # as last read
 
 
+def _places(jobs: list[_Job]) -> list[tuple[int | None, int]]:
+    """Whose looks from where, each once."""
+    return list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
+
+
 class Hub:
     """All tabs of this process. Everything but `_work` runs on the event loop."""
 
@@ -152,6 +155,7 @@ class Hub:
         self.tables = tables
         self._build = build
         self._executor = executor
+        self._here = threading.local()
         self._parties: dict[str, _Party] = {}
         self._tabs: set[Tab] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -237,8 +241,22 @@ class Hub:
         self.changed(table, EVERYTHING)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do something with the tables in a worker thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        """Do something with the tables in a worker thread; tabs hear of what it changed."""
+        heard: list[tuple[str, frozenset[str]]] = []
+
+        def working() -> T:
+            # What is heard meanwhile comes back with the result: waking the loop once is cheaper.
+            self._here.heard = heard
+            try:
+                return work()
+            finally:
+                self._here.heard = None
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, working)
+        finally:
+            for table, what in heard:
+                self.changed(table, what)
 
     def changed(self, table: str, what: Iterable[str]) -> None:
         """Something at a table is no longer as the tabs know it."""
@@ -271,6 +289,10 @@ class Hub:
 
     def _heard(self, table: str, what: frozenset[str]) -> None:
         # From any thread, after a commit.
+        heard = getattr(self._here, "heard", None)
+        if heard is not None:
+            heard.append((table, what))
+            return
         if self._loop is not None and table in self._parties:
             try:
                 self._loop.call_soon_threadsafe(self.changed, table, what)
@@ -306,7 +328,9 @@ class Hub:
                 if not jobs:
                     continue
                 party.who = self.presence(table)
-                room = await self.run(partial(self._work, table, party, jobs))
+                room = self._at_once(table, party, jobs)
+                if room is None:
+                    room = await self.run(partial(self._work, table, party, jobs))
                 party.room = room
                 crash.here("push")
                 for job in jobs:
@@ -338,9 +362,32 @@ class Hub:
         return jobs
 
     def _work(self, table: str, party: "_Party", jobs: list[_Job]) -> Room:
-        """Read and encode for all; tabs that stand at the same place of the same stream share the bytes."""
-        places = list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
-        looks, undo = self.tables.glance(table, places)
+        """In a worker thread: everything that may have to be read."""
+        self._read_looks(jobs, self.tables.glance(table, _places(jobs)))
+        for job in jobs:
+            if job.checks and job.seat is not None:
+                try:
+                    job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
+                except PotluckError:
+                    job.lost = True
+        self._read_chat(table, [job for job in jobs if job.talks])
+        present, watching = party.who
+        return self.tables.room(table, present, watching)
+
+    def _at_once(self, table: str, party: "_Party", jobs: list[_Job]) -> Room | None:
+        """On the loop: a move is told from memory, if nobody else has the game just now."""
+        if party.room is None or any(job.checks or job.talks for job in jobs):
+            return None
+        glance = self.tables.glance(table, _places(jobs), wait=False)
+        if glance is None:
+            return None
+        self._read_looks(jobs, glance)
+        return msgspec.structs.replace(party.room, undo=glance[1])
+
+    def _read_looks(self, jobs: list[_Job], glance: Glance | None) -> None:
+        """Encode for all; tabs that stand at the same place of the same stream share the bytes."""
+        assert glance is not None
+        places, looks = _places(jobs), glance[0]
         encoded: dict[tuple[int | None, int], bytes] = {}
         for job in jobs:
             if job.looks:
@@ -352,16 +399,6 @@ class Hub:
                         if place not in encoded:
                             encoded[place] = _encode(Looked(look))
                         job.look = encoded[place]
-            if job.checks and job.seat is not None:
-                try:
-                    job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
-                except PotluckError:
-                    job.lost = True
-        self._read_chat(table, [job for job in jobs if job.talks])
-        if any(job.checks for job in jobs) or party.room is None:
-            present, watching = party.who
-            return self.tables.room(table, present, watching)
-        return msgspec.structs.replace(party.room, undo=undo)
 
     def _read_chat(self, table: str, jobs: list[_Job]) -> None:
         said: dict[int, list[ChatLine]] = {}
