@@ -660,6 +660,11 @@ class Tables:
         with self._database.read() as connection:
             return list(connection.execute(query).scalars())
 
+    def has_bots(self, table: str) -> bool:
+        """Whether a bot sits at a started game; raises like `bots_due`."""
+        with self._games.held(table) as playing:
+            return playing is not None and bool(playing.setting.bots)
+
     def bots_due(self, table: str) -> list[BotDue]:
         """The bots that owe a choice now, and those that public facts say might want a free move.
 
