@@ -477,7 +477,7 @@ def _check_held(state: State) -> None:
         else:
             _require(min(held) < 0, "all have sealed, so votes are open")
             for seat, move in enumerate(held):
-                free = move in range(rules.PEEK_ONE, rules.SWAP + 1)
+                free = move in range(rows.PEEK_ONE, rows.SWAP + 1)
                 _require(move < 0 or (not free and move in state.legal(seat)), "a sealed move is not legal")
     finally:
         state.held = held
