@@ -41,7 +41,7 @@ $(VENV)/.dev: pyproject.toml constraints.txt tools/venv.py
 	@if [ -z "$(PYTHON)" ]; then echo "Potluck needs Python 3.11 or newer; none was found on the PATH." >&2; exit 1; fi
 	@$(PYTHON) -m tools.venv $(VENV) --dev
 
-client:
+client: $(VENV)/.run
 	@$(CLIENT)
 
 test: $(VENV)/.dev

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { FromTabMessage, ToTabMessage } from "../wire";
+import type { FromTabMessage, Move, ToTabMessage } from "../wire";
 import { FIRST_WAIT, Line, LONGEST_WAIT, SILENCE, type LineState, type Socket } from "./line";
 
 class FakeSocket implements Socket {
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const move = (id: string) => ({ t: "move", id, version: 3, moves: ["guess fruits"] }) as const;
+const move = (id: string): Move => ({ t: "move", id, version: 3, moves: ["guess fruits"] });
 
 test("hello goes first; the line is open only once it is welcomed", () => {
   expect(last().sent).toEqual([]);
@@ -90,7 +90,7 @@ test("what was not answered is sent again under the same id, in order; what was 
 test("a refusal answers too and keeps the line", () => {
   last().welcome();
   line.submit(move("a"));
-  last().say({ t: "refused", id: "a", why: { key: "error.move_illegal" } });
+  last().say({ t: "refused", id: "a", why: { key: "error.move_illegal" }, final: false });
   expect(line.unanswered).toEqual([]);
   expect(line.state.kind).toBe("open");
 });

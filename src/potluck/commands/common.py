@@ -21,7 +21,7 @@ Lang = Annotated[
 
 def stop(sentence: str) -> NoReturn:
     """End with exit code 1 and a sentence that says why."""
-    console(stderr=True).print(Text(sentence, style="red"))
+    console(stderr=True).print(Text(sentence, style="red"), soft_wrap=True)
     raise typer.Exit(1)
 
 

@@ -36,22 +36,22 @@ def serve(
         str,
         typer.Option(envvar="POTLUCK_METRICS_TOKEN", help="Opens /metrics to others than this machine."),
     ] = "",
+    verbose: Annotated[bool, typer.Option("--verbose", help="Log more.")] = False,
 ) -> None:
     """Start the server and say where it is."""
     # The other commands need neither the server nor its dependencies.
     from potluck.web.serve import serve as run
-    from potluck.web.settings import WebSettings
 
-    settings = WebSettings(
-        database=database_url(db),
-        host=host,
-        port=port,
-        host_names=tuple(host_name or ()),
+    run(
+        host,
+        port,
+        database_url(db),
+        host_names=host_name or (),
         trusted_proxy=trusted_proxy,
         metrics_token=metrics_token,
         bot_workers=bot_workers,
+        verbose=verbose,
     )
-    run(settings)
 
 
 def database_url(asked: str | None) -> str:

@@ -1,8 +1,9 @@
 """Plays games without a table: who is asked when, and what each player is told.
 
-The loop every headless user shares (lab, bots' tests, benches, conformance). Before each decision the
-bystanders, ascending, are offered PASS and their free moves; then the lowest decider chooses. The
-module compiles unmodified.
+The loop every headless user shares (lab, bots' tests, benches, conformance). Before each decision every
+bystander, ascending, is offered once PASS and its free moves (or a change of mind, while its own choice
+is held); then the lowest decider chooses. So a game ends even if bots change their minds whenever they
+can: only decisions count towards its bound. The module compiles unmodified.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from potluck.play.game import Bot, Game
 from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
-from potluck.play.seats import MAX_SEATS, Mask, Seat
+from potluck.play.seats import Mask, Seat
 
 # (answer, n) pairs: "answer out of range(n)".
 Answers = list[tuple[int, int]]
@@ -98,45 +99,35 @@ def playout(
     played.setup = recording.answers
     streams = [Stream(game, seat) for seat in range(seats)]
     left = game.longest(seats, options)
-    while True:
-        seat, move = _next_move(game, state, bots, streams, played.notes, nodes, luck)
-        if seat < 0:
+    while state.deciders():
+        for seat in range(seats):
+            # Asked one by one: what an earlier seat did may have changed who is free.
+            if free_seats(state) >> seat & 1:
+                legal: list[Move] = state.legal(seat)
+                if legal:
+                    offer = [PASS, *legal]
+                    move = _ask(game, state, seat, offer, bots, streams, played.notes, nodes, luck)
+                    if move != PASS:
+                        _make(state, seat, move, recording, played)
+        deciders: Mask = state.deciders()
+        if deciders == 0:
             break
         if left == 0:
             raise GameTooLong(f"{game.about.id} with {seats} seats went past its bound")
         left -= 1
-        recording.answers = []
-        state.play(seat, move, recording, played.notes)
-        played.steps.append((seat, move, recording.answers))
+        seat = lowest(deciders)
+        move = _ask(game, state, seat, state.legal(seat), bots, streams, played.notes, nodes, luck)
+        _make(state, seat, move, recording, played)
     # What happened last is news too: a bot that learns must see how it ended.
     for seat in range(seats):
         bots[seat].notice(streams[seat].fresh(played.notes))
     return played
 
 
-def _next_move(
-    game: Game,
-    state: Any,
-    bots: Sequence[Bot],
-    streams: list[Stream],
-    notes: list[Note],
-    nodes: int,
-    luck: Chance,
-) -> tuple[Seat, Move]:
-    """Who moves next and how; seat -1 when the game is over."""
-    deciders: Mask = state.deciders()
-    if deciders == 0:
-        return -1, PASS
-    free = free_seats(state)
-    for seat in range(MAX_SEATS):
-        if free >> seat & 1:
-            legal: list[Move] = state.legal(seat)
-            if legal:
-                move = _ask(game, state, seat, [PASS, *legal], bots, streams, notes, nodes, luck)
-                if move != PASS:
-                    return seat, move
-    seat = lowest(deciders)
-    return seat, _ask(game, state, seat, state.legal(seat), bots, streams, notes, nodes, luck)
+def _make(state: Any, seat: Seat, move: Move, recording: Recording, played: Played) -> None:
+    recording.answers = []
+    state.play(seat, move, recording, played.notes)
+    played.steps.append((seat, move, recording.answers))
 
 
 def _ask(
@@ -163,32 +154,31 @@ def lowest(mask: Mask) -> Seat:
 
 
 def random_playout(state: Any, chance: Chance, limit: int) -> int:
-    """Play on from `state`, in place, with uniformly random moves and no views; the number of moves made.
+    """Play on from `state`, in place, with uniformly random moves and no views; the number of moves.
 
-    `chance` answers for the game and for the moves. Raises GameTooLong after `limit` moves.
+    `chance` answers for the game and for the moves. Raises GameTooLong after `limit` decisions.
     """
     made = 0
+    decided = 0
     while True:
-        deciders: Mask = state.deciders()
-        if deciders == 0:
-            return made
-        free: Mask = state.bystanders() & ~deciders
-        moved = False
+        free: Mask = state.bystanders() & ~state.deciders()
         seat = 0
-        while free:
-            if free & 1:
+        while free >> seat:
+            if free >> seat & 1:
                 legal: list[Move] = state.legal(seat)
                 # One choice more than there are moves: the last one is to pass.
                 if legal and (pick := chance.below(len(legal) + 1)) < len(legal):
                     state.play(seat, legal[pick], chance)
-                    moved = True
-                    break
-            free >>= 1
+                    made += 1
+                    free = state.bystanders() & ~state.deciders()
             seat += 1
-        if not moved:
-            seat = lowest(deciders)
-            legal = state.legal(seat)
-            state.play(seat, legal[chance.below(len(legal))], chance)
-        made += 1
-        if made > limit:
+        deciders: Mask = state.deciders()
+        if deciders == 0:
+            return made
+        if decided == limit:
             raise GameTooLong(f"more than {limit} moves")
+        seat = lowest(deciders)
+        legal = state.legal(seat)
+        state.play(seat, legal[chance.below(len(legal))], chance)
+        decided += 1
+        made += 1

@@ -8,9 +8,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.padding import Padding
+from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
@@ -22,6 +24,7 @@ from potluck.terminal.words import Words
 # Of a list longer than MANY only the first FEW of each kind are shown; typing words narrows it.
 MANY: Final = 40
 FEW: Final = 5
+BOX_WIDTH: Final = 38  # columns that a section needs at least
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -37,9 +40,12 @@ class Screen:
         self._words = words
         self._out = out
 
-    def line(self, text: str, style: str = "") -> None:
-        """One paragraph."""
-        self._out.print(Text(text, style=style))
+    def line(self, text: str, style: str = "", indent: int = 0) -> None:
+        """One paragraph. Into a pipe it goes unbroken, so that it can be searched."""
+        if self._out.is_terminal:
+            self._out.print(Padding(Text(text, style=style), (0, 0, 0, indent)))
+        else:
+            self._out.print(" " * indent + text, soft_wrap=True)
 
     def blank(self) -> None:
         """An empty line."""
@@ -50,19 +56,30 @@ class Screen:
         if self._out.is_terminal:
             self._out.print(Rule(Text(text, style="bold")))
         else:
-            self._out.print(Text(f"== {text} =="))
+            self.line(f"== {text} ==")
 
     def events(self, events: Iterable[Event]) -> None:
         """What has happened, a line each."""
         for event in events:
-            self._out.print(Padding(Text(f"· {self._words.phrase(event)}", style="cyan"), (0, 0, 0, 1)))
+            self.line(f"· {self._words.phrase(event)}", "cyan", indent=1)
 
     def sections(self, sections: Sequence[Section]) -> None:
-        """A whole view in words."""
+        """A whole view in words: boxes side by side, or line by line into a pipe."""
+        boxes: list[Panel] = []
         for section in sections:
-            self._out.print(Text(self._words.phrase(section.title), style="bold"))
-            for each in section.lines:
-                self._out.print(Padding(Text(self._words.phrase(each)), (0, 0, 0, 2)))
+            title = self._words.phrase(section.title)
+            lines = [self._words.phrase(line) for line in section.lines]
+            if self._out.is_terminal:
+                boxes.append(
+                    Panel(Text("\n".join(lines)), title=Text(title, style="bold"), title_align="left")
+                )
+            else:
+                self.line(title)
+                for each in lines:
+                    self.line(each, indent=2)
+        if boxes:
+            across = max(1, min(len(boxes), self._out.width // BOX_WIDTH))
+            self._out.print(Columns(boxes, width=self._out.width // across - 1, padding=(0, 1, 0, 0)))
 
     def choices(self, choices: Sequence[Choice]) -> None:
         """Numbered moves in groups of a kind; of long lists the beginning of each group."""
@@ -72,27 +89,26 @@ class Screen:
             if number:
                 self.blank()
             for choice in group[:FEW] if shorten else group:
-                row = Text(f"  {choice.number:>{width}}  ", style="bold")
-                row.append(choice.words, style="not bold")
-                row.append(f"   [{choice.text}]", style="not bold dim")
-                self._out.print(row)
+                row = Text.assemble(
+                    (f"  {choice.number:>{width}}  ", "bold"), choice.words, (f"   [{choice.text}]", "dim")
+                )
+                self._out.print(row, soft_wrap=True)
             if shorten and len(group) > FEW:
-                self.line("  " + self._words.say("terminal.more", n=len(group) - FEW), "italic")
+                self.line(self._words.say("terminal.more", n=len(group) - FEW), "italic", indent=2)
 
     def standings(self, view: View, names: Sequence[str]) -> None:
         """Places, names and points, best first."""
         places = view.places or []
         for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
-            self.line(
-                self._words.say("terminal.standing", place=places[seat], who=names[seat], n=view.scores[seat])
-            )
+            place = str(places[seat])
+            self.line(self._words.say("terminal.standing", place=place, who=names[seat], n=view.scores[seat]))
 
     def rules(self, markdown: str) -> None:
         """A game's rules; as they are written where nobody watches."""
         if self._out.is_terminal:
             self._out.print(Markdown(markdown))
         else:
-            self._out.print(Text(markdown))
+            self.line(markdown)
 
     def ask(self, prompt: str) -> str | None:
         """A line the person types; None when there will be no more."""

@@ -21,6 +21,14 @@ function arg(event: Event, name: string): number {
   return typeof value === "number" ? value : -1;
 }
 
+/** Whose card lies on the table, face down or shown; play always passes to the left. */
+export function cardOf(view: CookingRumbleView): number | null {
+  if (view.card_down) return view.active;
+  if (view.shown === null) return null;
+  if (view.step === "turn") return (view.active + view.seats - 1) % view.seats;
+  return view.active;
+}
+
 /** Who acted and how long the eye needs afterwards. */
 export function beat(event: Event): Beat {
   switch (eventName(event)) {
@@ -79,15 +87,14 @@ export function step(view: CookingRumbleView, event: Event, last: CookingRumbleV
       return { ...view, step: "guess", active: seat, card_down: true, card: last.seat === seat ? view.card : null, guess: null, shown: null, right: null };
     case "guess":
       return { ...view, guess: kind };
-    case "right":
     case "wrong":
-      return { ...view, shown: kind, right: eventName(event) === "right" };
+      return { ...view, step: "pan", card_down: false, shown: kind, right: false };
+    case "right":
     case "illegal":
-      return { ...view, right: true };
+      return { ...view, step: "judge", card_down: false, shown: kind, right: true };
     case "pan":
       return { ...withRow(view, place, seat, addPan), pans_left: view.pans_left - 1 };
     case "move": {
-      // Where it came from is seen by comparing the row with the newest view; the event names the target.
       const to = arg(event, "to");
       const moved = withRow(view, place, seat, dropPan);
       return withRow(moved, to, seat, addPan);
@@ -113,7 +120,7 @@ export function step(view: CookingRumbleView, event: Event, last: CookingRumbleV
     case "standee":
       return { ...view, judge: seat };
     case "turn":
-      return { ...view, active: seat };
+      return { ...view, step: "turn", active: seat };
     default:
       return view;
   }

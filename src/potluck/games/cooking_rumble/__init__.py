@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from potluck.games.cooking_rumble.bots import LEVELS
 from potluck.games.cooking_rumble.view import CookingRumble
 
-game: Final = CookingRumble()
+game: Final = CookingRumble(LEVELS)

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from potluck.games.cooking_rumble.shapes import CookingRumbleView, Row, Tile, matching, phrase
 from potluck.games.cooking_rumble.tiles import KINDS
-from potluck.games.cooking_rumble.view import ID, CookingRumbleView, Row, Tile
 from potluck.play.game import Section
-from potluck.play.phrase import Arg, Phrase
+from potluck.play.phrase import Phrase
 
 _WHOLE_ROW: Final = 3
 
@@ -16,34 +16,30 @@ def describe(view: CookingRumbleView) -> list[Section]:
     return [*tiles, _players(view), _turn(view)]
 
 
-def _phrase(name: str, **args: Arg) -> Phrase:
-    return Phrase(f"{ID}.{name}", dict(args))
-
-
 def _tile(place: int, tile: Tile | None) -> Section:
     if tile is None:
-        return Section(_phrase("section.empty", place=place), [])
-    title = _phrase("section.tile", place=place, tile=tile.id, n=tile.points)
+        return Section(phrase("section.empty", place=place), [])
+    title = phrase("section.tile", place=place, tile=tile.id, n=tile.points)
     return Section(title, [line for seat, row in enumerate(tile.rows) for line in _row(seat, row)])
 
 
 def _row(seat: int, row: Row) -> list[Phrase]:
-    lines = [_phrase("line.row", seat=seat, kinds=row.need, n=row.pans)]
+    lines = [phrase("line.row", seat=seat, kinds=row.need, n=row.pans)]
     if row.next is not None and row.pans < _WHOLE_ROW:
         wild = any(wild.at == row.pans for wild in row.wilds)
-        lines.append(_phrase("line.next.wild" if wild else "line.next", kind=row.next))
+        lines.append(phrase("line.next.wild" if wild else "line.next", kind=row.next))
     return lines
 
 
 def _players(view: CookingRumbleView) -> Section:
     lines: list[Phrase] = []
     for seat in range(view.seats):
-        lines.append(_phrase("line.score", seat=seat, n=view.scores[seat]))
+        lines.append(phrase("line.score", seat=seat, n=view.scores[seat]))
         if view.taken[seat]:
-            lines.append(_phrase("line.taken", seat=seat, tiles=[tile.id for tile in view.taken[seat]]))
+            lines.append(phrase("line.taken", seat=seat, tiles=[tile.id for tile in view.taken[seat]]))
         if not view.expert:
-            lines.append(_phrase(f"line.tokens.{_tokens(view.tokens[seat])}", seat=seat))
-    return Section(_phrase("section.players"), lines)
+            lines.append(phrase(f"line.tokens.{_tokens(view.tokens[seat])}", seat=seat))
+    return Section(phrase("section.players"), lines)
 
 
 def _tokens(held: list[bool]) -> str:
@@ -58,30 +54,35 @@ def _tokens(held: list[bool]) -> str:
 def _turn(view: CookingRumbleView) -> Section:
     lines: list[Phrase] = []
     if view.step != "over":
-        lines.append(_phrase("line.active", seat=view.active))
-        lines.append(_phrase("line.judge", seat=view.judge))
+        lines.append(phrase("line.active", seat=view.active))
+        lines.append(phrase("line.judge", seat=view.judge))
     if view.card is not None:
-        lines.append(_phrase("line.card.own", kind=view.card))
+        lines.append(phrase("line.card.own", kind=view.card))
     elif view.card_down:
-        lines.append(_phrase("line.card"))
+        lines.append(phrase("line.card"))
     if view.guess is not None and view.shown is not None:
-        lines.append(
-            _phrase("line.said.right" if view.right else "line.said.wrong", kind=view.guess, shown=view.shown)
-        )
-    lines.append(_phrase("line.deck", n=view.deck))
-    lines.append(_phrase("line.pans", n=view.pans_left))
+        lines.append(phrase(f"line.said.{_verdict(view)}", kind=view.guess, shown=view.shown))
+    lines.append(phrase("line.deck", n=view.deck))
+    lines.append(phrase("line.pans", n=view.pans_left))
     if view.must_place:
-        lines.append(_phrase("line.must_place"))
+        lines.append(phrase("line.must_place"))
     if view.seat is not None and view.step == "turn" and view.seat == view.active:
         lines += _cards(view, view.seat)
-    return Section(_phrase("section.turn"), lines)
+    return Section(phrase("section.turn"), lines)
+
+
+def _verdict(view: CookingRumbleView) -> str:
+    """How the last guess came out, as the end of a key."""
+    if not view.right:
+        return "wrong"
+    return "right" if view.guess == view.shown else "illegal"  # CR-12
 
 
 def _cards(view: CookingRumbleView, seat: int) -> list[Phrase]:
     """Where each of the active player's cards would match."""
     lines: list[Phrase] = []
     for kind in range(len(KINDS)):
-        places = [place for place, tile in enumerate(view.tiles) if tile and tile.rows[seat].next == kind]
+        places = matching(view, seat, kind)
         if places:
-            lines.append(_phrase("line.match", kind=kind, places=places))
+            lines.append(phrase("line.match", kind=kind, places=places))
     return lines

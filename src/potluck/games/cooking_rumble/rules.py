@@ -39,7 +39,7 @@ PLACING: Final = 2  # the active player: a pan, after a wrong guess
 JUDGING: Final = 3  # the judge: a pan or, in expert mode, a move, after a right one
 OVER: Final = 4
 
-# Keys of the notes, in the order of view.EVENTS.
+# Keys of the notes, in the order of shapes.EVENTS.
 NOTE_WILD: Final = 0
 NOTE_CARD: Final = 1
 NOTE_GUESS: Final = 2
