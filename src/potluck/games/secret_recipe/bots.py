@@ -167,7 +167,8 @@ class Counter(Marker):
         peeks = [
             move
             for move in legal
-            if rows.PEEK_TWO <= move < rows.PEEK_LAST and all(unseen[at] for at in rows.PAIRS[move - rows.PEEK_TWO])
+            if rows.PEEK_TWO <= move < rows.PEEK_LAST
+            and all(unseen[at] for at in rows.PAIRS[move - rows.PEEK_TWO])
         ]
         return peeks[chance.below(len(peeks))] if peeks else None
 
@@ -349,4 +350,3 @@ def _clue_worth(view: SecretRecipeView) -> Callable[[Move], float]:
 
 
 LEVELS: Final[Levels] = {"easy": Marker, "medium": Counter}
-

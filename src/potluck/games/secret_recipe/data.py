@@ -1,4 +1,4 @@
-"""The material of Secret Recipe as data: ingredients, weights, counts, tokens, the pantry's lines (SR-1..SR-6)."""
+"""The material of Secret Recipe as data: ingredients, weights, counts, tokens, pantry lines (SR-1..SR-6)."""
 
 from typing import Final
 

@@ -6,7 +6,8 @@ questions of others are any that were legal; kinds asked in others' tea breaks a
 
 from collections.abc import Callable
 
-from potluck.games.secret_recipe import rows, rules
+from potluck.games.secret_recipe import rows
+from potluck.games.secret_recipe.data import TOKEN_COUNTS
 from potluck.games.secret_recipe.notebook import known
 from potluck.games.secret_recipe.rules import State
 from potluck.games.secret_recipe.tokens import Story, TokenDeals
@@ -19,7 +20,7 @@ from potluck.play.seats import Seat
 def redealer(view: SecretRecipeView) -> Callable[[Chance], State]:
     """One preparation, many deals."""
     base = base_of(view)
-    base.pile, base.token_discards = list(rules.TOKEN_COUNTS), [0] * 5
+    base.pile, base.token_discards = list(TOKEN_COUNTS), [0] * 5
     base.kept = [0] * (view.seats * 5)
     base.hand = []
     knowledge, slots, shelves = known(view)

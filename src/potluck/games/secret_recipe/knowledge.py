@@ -84,7 +84,7 @@ class Knowledge:
         return terms
 
     def _weights(self, step: int, placed: int) -> Row:
-        """By slots filled before this kind: the ways its other tiles fill free places, with `placed` in slots."""
+        """By slots filled before: the ways this kind's tiles, less `placed`, fill free places."""
         count = self.puzzle.counts[self._kinds[step]]
         gone = sum(self.puzzle.counts[kind] for kind in self._kinds[:step])
         weights = np.zeros(self._n + 1, dtype=np.uint64)
@@ -183,7 +183,7 @@ class Knowledge:
         return slots, rest
 
     def _choice(self, step: int, where: int) -> tuple[list[int], list[int]]:
-        """The slots this kind may fill when kinds up to it fill `where`, and the running sum of their ways."""
+        """The sets of slots this kind may take of `where`, and the running sum of their ways."""
         found = self._choices.get((step, where))
         if found is not None:
             return found

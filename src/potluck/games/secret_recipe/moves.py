@@ -1,4 +1,4 @@
-"""The numbered moves of Secret Recipe and their notation, e.g. `clue 3 weight> left2`, `unveil p2 1 honey b3`."""
+"""The numbered moves of Secret Recipe: `clue 3 weight> left2`, `unveil p2 1 honey b3`."""
 
 from itertools import product
 from typing import Final
@@ -30,7 +30,9 @@ MOVES: Final = Moves(
             leave_out=_no_such_slot(len(HOWS), len(SPOTS)),
         ),
         Kind("nothing"),
-        Kind("think", ("owner", SEATS), ("slot", SLOTS), ("kind", KINDS), leave_out=_no_such_slot(len(KINDS))),
+        Kind(
+            "think", ("owner", SEATS), ("slot", SLOTS), ("kind", KINDS), leave_out=_no_such_slot(len(KINDS))
+        ),
         Kind(
             "unveil",
             ("owner", SEATS),

@@ -24,7 +24,6 @@ from potluck.games.secret_recipe.data import (
     SPOT_LINE,
     SPOTS,
     THINK_MARKERS,
-    TOKEN_COUNTS,
     TOKENS,
     TOKENS_TAKEN,
     TRACK_END,
@@ -483,7 +482,7 @@ def _check_held(state: State) -> None:
         state.held = held
     _require(len(state.shown) in (0, state.seats), "votes are shown of all or none")
     for move in state.shown:
-        vote = move == rows.NOTHING or rows.THINK <= move < rows.KEEP
+        vote = move == rows.NOTHING or rows.THINK <= move < rows.KEEP or (move < 0 and state.per == 8)
         _require(vote, "what is shown is no vote")
     for number in state.queue:
         _require(not state.revealed >> number & 1, "a revealed slot is not voted on")

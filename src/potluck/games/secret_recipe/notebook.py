@@ -1,4 +1,4 @@
-"""From a view to what it tells: kinds crossed out per slot (SR-60), the counting puzzle, previews for boards."""
+"""What a view tells: kinds crossed out per slot (SR-60), the counting puzzle, previews for boards."""
 
 from collections import OrderedDict
 from typing import Final
@@ -108,9 +108,7 @@ def chances(view: SecretRecipeView) -> list[list[list[float]]]:
     """By seat, slot and kind: the exact chance; 0 or 1 where the viewer knows."""
     knowledge, slots, _ = known(view)
     solution = knowledge.solution
-    table = [
-        [[float(slot.kind == kind) for kind in range(9)] for slot in recipe] for recipe in view.recipes
-    ]
+    table = [[[float(slot.kind == kind) for kind in range(9)] for slot in recipe] for recipe in view.recipes]
     for at, (seat, slot) in enumerate(slots):
         table[seat][slot] = solution.chances(at)
     return table

@@ -2,8 +2,8 @@
 
 A puzzle has tiles of nine kinds (or fewer, in tests), hidden slots in recipes of four, each with the
 kinds it may still be, "has" answers that want a kind at least once in a recipe's hidden slots, and
-free places about which nothing is known (shelves nobody showed the viewer). A deal puts every tile in a slot or
-on a free place; deals are counted as arrangements of kinds, which are all equally likely.
+free places about which nothing is known (shelves the viewer has not peeked at). A deal puts every
+tile in a slot or on a free place; deals are counted as arrangements of kinds, all equally likely.
 
 `solve_plainly` is the oracle: one sweep over the slots, in a dictionary keyed by how many tiles of each kind
 are used (their sum is the slot's number) and which "has" answers of the recipe are met. Slow,
@@ -30,7 +30,7 @@ class Puzzle:
         wants: Sequence[tuple[int, int]],
         free: int,
     ) -> None:
-        """`counts` by kind; per slot its kinds (mask) and its recipe; `wants`: (recipe, kind); free places."""
+        """`counts` by kind; per slot its kinds (mask) and recipe; `wants`: (recipe, kind)."""
         self.counts = tuple(counts)
         self.masks = tuple(masks)
         self.recipes = tuple(recipes)
@@ -49,7 +49,7 @@ class Solution:
     __slots__ = ("deals", "free", "slots")
 
     def __init__(self, deals: int, slots: list[list[int]], free: list[int]) -> None:
-        """`slots[s][k]`: deals in which slot s is of kind k; `free[k]`: in which one certain free place is."""
+        """`slots[s][k]`: deals with kind k in slot s; `free[k]`: with kind k on one certain free place."""
         self.deals = deals
         self.slots = slots
         self.free = free

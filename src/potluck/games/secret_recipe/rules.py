@@ -141,7 +141,9 @@ class State:
         self.bag: list[int] = []  # count by kind
         self.discards: list[int] = []  # count by kind
         self.turned: int = 0  # cells collected from, as a mask (SR-16a)
-        self.offers: list[int] = []  # votes of one target with this pantry: kind * 10 + cell; never changed in place
+        self.offers: list[
+            int
+        ] = []  # votes of one target with this pantry: kind * 10 + cell; never changed in place
         self.tiles: list[int] = []  # kind by slot
         self.revealed: int = 0  # slots, as a mask; the imaginary player's from the start
         self.shelf: list[int] = []  # kind by shelf
@@ -156,7 +158,7 @@ class State:
         self.tea: list[int] = [0] * seats  # tea break tokens held
         self.due: int = 0  # tea breaks to be held
         self.held: list[int] = [-1] * seats  # sealed votes or tea-break questions, as moves
-        self.shown: list[int] = []  # this turn's votes, once opened
+        self.shown: list[int] = []  # the latest votes opened, until new ones are asked for
         self.queue: list[int] = []  # slot numbers voted on and not yet resolved
         # (asker, recipe number, kind, yes) of tea breaks
         self.teas: list[tuple[int, int, int, int]] = []
@@ -240,9 +242,9 @@ class State:
     def deciders(self) -> int:
         """Seats that owe a choice now, as a mask; 0 when the game is over."""
         phase = self.phase
-        if phase == TURN or phase == LOOKING or phase == PACTS:
+        if phase in (TURN, LOOKING, PACTS):
             return 1 << self.active
-        if phase == VOTING or phase == TEA:
+        if phase in (VOTING, TEA):
             mask = 0
             for seat in range(self.seats):
                 if self.held[seat] < 0:
@@ -264,7 +266,7 @@ class State:
         How many tokens somebody keeps is public; whether one is a peek token is not, and does not count.
         """
         phase = self.phase
-        if phase == KEEPING or phase == OVER:
+        if phase in (KEEPING, OVER):
             return 0
         mask = 0
         for seat in range(self.seats):
@@ -399,7 +401,11 @@ class State:
                 if hidden >> slot & 1:
                     target = rows.target_of(owner, slot)
                     targets.append(target)
-                    if per == 4 and self.thinks[seat] > 0 and self.theories[(owner * 4 + slot) * 4 + seat] < 0:
+                    if (
+                        per == 4
+                        and self.thinks[seat] > 0
+                        and self.theories[(owner * 4 + slot) * 4 + seat] < 0
+                    ):
                         base = rows.THINK + target * 9
                         moves += [base + kind for kind in range(9)]
         offers = self.offers
@@ -534,7 +540,9 @@ class State:
         notes.append((NOTE_FREED, EVERYONE, (seat, cell)))
         self.phase = LOOKING
 
-    def _question(self, seat: int, target: int, how: int, spot: int, chance: Chance, notes: list[Note]) -> None:
+    def _question(
+        self, seat: int, target: int, how: int, spot: int, chance: Chance, notes: list[Note]
+    ) -> None:
         owner, slot = rows.seat_slot(target)
         cells = LINE_CELLS[SPOT_LINE[spot]]
         one, two, three = self.pantry[cells[0]], self.pantry[cells[1]], self.pantry[cells[2]]
@@ -561,6 +569,7 @@ class State:
     def _ask_for_votes(self, notes: list[Note]) -> None:
         self.phase = VOTING
         self.held = [-1] * self.seats
+        self.shown = []
 
     def _seal(self, seat: int, move: int, chance: Chance, notes: list[Note]) -> bool:
         """Hold a secret vote or tea-break question; open all once the last one is in."""
@@ -837,7 +846,6 @@ class State:
 
     def _end_turn(self, notes: list[Note]) -> None:
         self.turn += 1
-        self.shown = []
         if self.last >= 0:
             self.last -= 1
         else:
@@ -933,6 +941,7 @@ class State:
         else:
             self.initiator = 1 - self.active  # the round's first player
             self.out = 0
+            self.shown = [-1, -1]
             notes.append((NOTE_DISCUSSION, EVERYONE, ()))
             self._start(chance, notes)
 
@@ -964,6 +973,7 @@ class State:
     def _speak(self, seat: int, move: int, chance: Chance, notes: list[Note]) -> None:
         """An open vote, or declining it."""
         starting = self.phase == INITIATING
+        self.shown[seat] = move
         if move == rows.NOTHING:
             notes.append((NOTE_DECLINED, EVERYONE, (seat,)))
             if starting:

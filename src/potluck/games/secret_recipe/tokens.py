@@ -51,7 +51,7 @@ class _Walk:
             self.unknown -= 1
 
     def pick(self, labels: list[int], kind: int) -> int:
-        """Take out of `labels` one that is of this kind; the chance that a random one is goes into the weight."""
+        """Take one of this kind out of `labels`; how likely a random one is it goes into the weight."""
         likely = [self._likely(label, kind) for label in labels]
         total = sum(likely)
         self.weight *= total / len(labels)
@@ -234,4 +234,3 @@ class TokenDeals:
             if not going:
                 return None
         return walk if walk.finish(self._last) else None
-

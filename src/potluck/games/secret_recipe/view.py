@@ -1,7 +1,7 @@
 """Secret Recipe as its viewers may know it: the view, the events, the game object.
 
-Secret are: hidden recipe tiles (their owner knows them), shelf tiles (who has peeked knows them), sealed votes and
-questions, kept point tokens and what was taken and thrown away with them, and tea-break
+Secret are: hidden recipe tiles (their owner knows them), shelf tiles (who has peeked knows them),
+sealed votes and questions, kept point tokens and what was taken and thrown away with them, and tea-break
 questions of three and four players (the two concerned know them).
 """
 
@@ -213,7 +213,8 @@ class SecretRecipeView(View, frozen=True, kw_only=True):
     asked: list[Asked]
     sealed: list[bool]
     own_vote: int | None  # the viewer's sealed move
-    votes: list[Vote]  # of this turn, once open
+    votes: list[Vote]  # the latest that were opened; two players: each one's latest of the discussion
+    talked: bool  # whether votes were ever asked for and the latest are open
     queue: list[list[int]]  # [owner, slot] still to be resolved
     tokens: list[int]  # unused point tokens by seat
     kept: list[list[int] | None]  # which ones, where the viewer knows
@@ -354,7 +355,7 @@ class SecretRecipe:
 
         A turn of three or four has at most a discard, a clue, a vote a seat and one token choice a vote.
         Every tea break token adds a tea break (a question a seat) and a swap: a swap has its purchase, a
-        vote a seat given again, and per seat at most three lays, each of which may undo every other's "content".
+        vote a seat given again, per seat at most three lays, each of which may undo every "content".
         Peek tokens are shown at most once a slot revealed.
         With two players a turn has discard, clue, look and two pacts; a discussion at most one vote and one
         counter per reveal and per player out, and two token choices a reveal.
@@ -420,7 +421,8 @@ def _view(state: State, viewer: Seat | None) -> SecretRecipeView:
         asked=[_asked(state, each, viewer) for each in state.teas],
         sealed=[move >= 0 for move in state.held],
         own_vote=None if viewer is None else _known(state.held[viewer]),
-        votes=[_vote(seat, state.shown[seat]) for seat in seats] if state.shown else [],
+        votes=[_vote(seat, move) for seat, move in enumerate(state.shown) if move >= 0],
+        talked=bool(state.shown),
         queue=[[number // state.per, number % state.per] for number in state.queue],
         tokens=[state.tokens_kept(seat) for seat in seats],
         kept=[_kept(state, seat) if over or seat == viewer else None for seat in seats],
@@ -461,7 +463,7 @@ def _asked(state: State, asked: tuple[int, int, int, int], viewer: Seat | None) 
     seat, recipe, kind, yes = asked
     owner = recipe * 4 // state.per
     # SR-22: between the two; SR-44: said out loud.
-    knows = state.per == 8 or viewer == seat or viewer == owner
+    knows = state.per == 8 or viewer in (seat, owner)
     return Asked(
         seat=seat,
         owner=owner,
@@ -543,8 +545,10 @@ def _pair(state: State) -> Pair:
 
 
 def base_of(view: SecretRecipeView) -> State:
-    """The state of a view, with -1 for every tile and sealed move the viewer does not know, and no
-    point tokens of others: enough for `legal` of the viewer, and what deals are filled into."""  # noqa: D205, D209
+    """The state of a view as far as it is known: -1 for other tiles, no point tokens of others.
+
+    Enough for `legal` of the viewer, and what deals are filled into.
+    """
     state = State(view.seats, view.round_limit, HELP.index(view.help))
     per = state.per
     state.phase = STEPS.index(view.step)
@@ -587,11 +591,16 @@ def base_of(view: SecretRecipeView) -> State:
             # Another's sealed move stands for "sealed"; deal.py puts a real one in.
             own = seat == view.seat and view.own_vote is not None
             state.held[seat] = view.own_vote if own and view.own_vote is not None else rows.NOTHING
-    state.shown = [move_of(vote) for vote in view.votes]
+    if view.talked:
+        state.shown = [-1] * view.seats
+        for vote in view.votes:
+            state.shown[vote.seat] = move_of(vote)
     state.queue = [owner * per + slot for owner, slot in view.queue]
     for asked in view.asked:
-        recipe = asked.owner * per // 4 + asked.recipe
-        state.teas.append((asked.seat, recipe, -1 if asked.kind is None else asked.kind, int(bool(asked.yes))))
+        quarter = asked.owner * per // 4 + asked.recipe
+        state.teas.append(
+            (asked.seat, quarter, -1 if asked.kind is None else asked.kind, int(bool(asked.yes)))
+        )
     for seat, kept in enumerate(view.kept):
         for token in kept or []:
             state.kept[seat * 5 + token] += 1
@@ -621,5 +630,3 @@ def base_of(view: SecretRecipeView) -> State:
 
 def _mask(flags: list[bool]) -> int:
     return sum(1 << at for at, flag in enumerate(flags) if flag)
-
-
