@@ -143,7 +143,10 @@ def build() -> None:
     install_packages(npm, env)
     say("building the client")
     if subprocess.run(
-        [npm, "run", "--silent", "build"], cwd=CLIENT, env=env, stdin=subprocess.DEVNULL
+        [npm, "run", "--silent", "build", "--", "--logLevel", "warn"],
+        cwd=CLIENT,
+        env=env,
+        stdin=subprocess.DEVNULL,
     ).returncode:
         raise ClientFailed("the client could not be built; what went wrong stands above")
     if not built():

@@ -48,7 +48,8 @@ class House:
         self.tables.start(opened.people[0], opened.table)
         return opened
 
-    def look(self, table: str, viewer: int | None = None, first: int = 0) -> Look:
+    def look(self, table: str, viewer: int | None = None, first: int = 0) -> Any:
+        """A `Look`; its view is of whatever game this is."""
         look = self.tables.look(table, viewer, first)
         assert look is not None
         return look

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid, PositionDamaged
 from potluck.play.game import About, Levels, Section, View
-from potluck.play.moves import Kind, Move, Moves
+from potluck.play.moves import Kind, Move, Moves, MoveTable
 from potluck.play.notes import Events, Note
 from potluck.play.phrase import Event, Phrase
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, members
@@ -129,7 +129,7 @@ class Stir:
     options: type[Struct] = StirOptions
     views: type[View] = StirView
     hinted: type[Struct] = StirHints
-    moves = MOVES
+    moves: MoveTable = MOVES
     vocabulary: Mapping[str, str] = {"seat": "seat", "pot": "number", "eyes": "number"}
 
     def __init__(self, name: str = "stir", *, forgets: bool = False, rules: int = 1) -> None:

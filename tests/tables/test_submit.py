@@ -214,7 +214,8 @@ def test_who_is_second_with_a_number_tries_again_on_what_is_written(
     one, two = new_house(), new_house()
     table = one.game().table
     one.look(table)
-    append, raced = log.append, []
+    append = log.append
+    raced: list[bool] = []
 
     def slow(*args: Any) -> None:
         if not raced:
