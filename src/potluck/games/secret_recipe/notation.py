@@ -15,6 +15,7 @@ from typing import Final
 from potluck.games.secret_recipe import rows, rules
 from potluck.games.secret_recipe.data import (
     CELLS,
+    CLUE_ROUNDS,
     COUNTS,
     ERASE_MOVES,
     HOWS,
@@ -455,6 +456,7 @@ def _check(state: State) -> None:
         _require(state.turn < state.limit * n or phase == rules.OVER, "the round limit has passed")
     else:
         _require(phase != rules.PACTS or state.asks_left > 0, "no question is owed")
+        _check_clues_of_two(state)
         _require(state.turn < state.limit * 2 or phase == rules.OVER, "the round limit has passed")
     hidden = [bool(state.hidden_slots(seat)) for seat in range(n)]
     if phase not in (rules.OVER, rules.KEEPING):
@@ -465,6 +467,21 @@ def _check(state: State) -> None:
         for seat in range(n):
             if state.deciders() >> seat & 1:
                 _require(bool(state.legal(seat)), "a player owes a move and has none")
+
+
+def _check_clues_of_two(state: State) -> None:
+    """SR-42: a clue a round, five at most, each about another slot; or none would be left to give."""
+    for seat in range(2):
+        done = state.turn // 2
+        talking = state.phase in (rules.INITIATING, rules.COUNTERING, rules.KEEPING)
+        swapping = state.phase == rules.SWAPPING and state.swap_from != rules.TURN
+        if seat != state.active:
+            done += state.turn % 2
+        elif talking or swapping or state.phase in (rules.LOOKING, rules.PACTS):
+            done += 1
+        given = [clue[2] for clue in state.clues if clue[0] == clue[1] == seat]
+        _require(len(set(given)) == len(given), "two clues about one slot")
+        _require(len(given) <= min(CLUE_ROUNDS, done), "more clues than turns")
 
 
 def _check_held(state: State) -> None:

@@ -13,9 +13,10 @@ from typing import Final
 
 from potluck.games.secret_recipe.data import TOKEN_COUNTS
 from potluck.games.secret_recipe.view import SecretRecipeView, TokenStep
-from potluck.play.chance import Chance
+from potluck.play.chance import Chance, Fast
 
-_TRIES: Final = 200  # refused walks before the pool is used
+_PROBES: Final = 60  # walks that tell whether acceptance works
+_TRIES: Final = 20_000  # refused walks before the pool is used after all
 _POOL: Final = 1000
 _FINE: Final = 1 << 30
 
@@ -160,6 +161,8 @@ class TokenDeals:
         self._last: list[list[int] | None] = view.kept if over else [None] * view.seats
         self._bound = self._highest()
         self._pool: list[tuple[float, Story]] = []
+        luck = Fast(_PROBES)
+        self._pooled = bool(self._steps) and all(self._accepted(luck) is None for _ in range(_PROBES))
 
     def _highest(self) -> float:
         """A bound on a walk's weight: before the first renewal the viewer's own draws have one fixed law."""
@@ -201,15 +204,13 @@ class TokenDeals:
         """A story that agrees with what was seen."""
         if not self._steps:
             return []
-        if not self._pool:
+        if not self._pooled:
             for _ in range(_TRIES):
-                walk = self._walk(chance)
-                if walk is None:
-                    continue
-                weight = walk.weight / walk.alike()
-                if weight >= self._bound or chance.below(_FINE) < weight / self._bound * _FINE:
-                    return walk.story()
-            self._fill_pool(chance)
+                story = self._accepted(chance)
+                if story is not None:
+                    return story
+        if not self._pool:
+            self._fill_pool()
         want = chance.below(_FINE) / _FINE * sum(weight for weight, _ in self._pool)
         for weight, story in self._pool:
             want -= weight
@@ -217,10 +218,22 @@ class TokenDeals:
                 return story
         return self._pool[-1][1]
 
-    def _fill_pool(self, chance: Chance) -> None:
+    def _accepted(self, chance: Chance) -> Story | None:
+        """One walk, accepted in proportion to its weight."""
+        walk = self._walk(chance)
+        if walk is None:
+            return None
+        weight = walk.weight / walk.alike()
+        if weight >= self._bound or chance.below(_FINE) < weight / self._bound * _FINE:
+            return walk.story()
+        return None
+
+    def _fill_pool(self) -> None:
+        """Many walks with luck of their own, so that a deal depends on its chance alone."""
+        luck = Fast(_POOL)
         for _ in range(_TRIES):
             for _ in range(_POOL):
-                walk = self._walk(chance)
+                walk = self._walk(luck)
                 if walk is not None:
                     self._pool.append((walk.weight / walk.alike(), walk.story()))
             if self._pool:
