@@ -941,7 +941,7 @@ class State:
         else:
             self.initiator = 1 - self.active  # the round's first player
             self.out = 0
-            self.shown = [-1, -1]
+            self.shown = []
             notes.append((NOTE_DISCUSSION, EVERYONE, ()))
             self._start(chance, notes)
 
@@ -973,6 +973,8 @@ class State:
     def _speak(self, seat: int, move: int, chance: Chance, notes: list[Note]) -> None:
         """An open vote, or declining it."""
         starting = self.phase == INITIATING
+        if not self.shown:
+            self.shown = [-1, -1]
         self.shown[seat] = move
         if move == rows.NOTHING:
             notes.append((NOTE_DECLINED, EVERYONE, (seat,)))

@@ -214,7 +214,6 @@ class SecretRecipeView(View, frozen=True, kw_only=True):
     sealed: list[bool]
     own_vote: int | None  # the viewer's sealed move
     votes: list[Vote]  # the latest that were opened; two players: each one's latest of the discussion
-    talked: bool  # whether votes were ever asked for and the latest are open
     queue: list[list[int]]  # [owner, slot] still to be resolved
     tokens: list[int]  # unused point tokens by seat
     kept: list[list[int] | None]  # which ones, where the viewer knows
@@ -422,7 +421,6 @@ def _view(state: State, viewer: Seat | None) -> SecretRecipeView:
         sealed=[move >= 0 for move in state.held],
         own_vote=None if viewer is None else _known(state.held[viewer]),
         votes=[_vote(seat, move) for seat, move in enumerate(state.shown) if move >= 0],
-        talked=bool(state.shown),
         queue=[[number // state.per, number % state.per] for number in state.queue],
         tokens=[state.tokens_kept(seat) for seat in seats],
         kept=[_kept(state, seat) if over or seat == viewer else None for seat in seats],
@@ -591,7 +589,7 @@ def base_of(view: SecretRecipeView) -> State:
             # Another's sealed move stands for "sealed"; deal.py puts a real one in.
             own = seat == view.seat and view.own_vote is not None
             state.held[seat] = view.own_vote if own and view.own_vote is not None else rows.NOTHING
-    if view.talked:
+    if view.votes:
         state.shown = [-1] * view.seats
         for vote in view.votes:
             state.shown[vote.seat] = move_of(vote)
