@@ -24,7 +24,7 @@ from potluck.games.secret_recipe.data import (
     WEIGHT_SAME,
     told,
 )
-from potluck.games.secret_recipe.moves import MOVES
+from potluck.games.secret_recipe.moves import MOVES, SEATS
 from potluck.games.secret_recipe.notebook import chances, possible, puzzle_of, told_masks
 from potluck.games.secret_recipe.puzzle import solve_plainly
 from potluck.games.secret_recipe.view import Options
@@ -53,7 +53,7 @@ CLUE = "p1 clue 1 typeX left2"
 
 def voting(seats: int = 3, **fields: str) -> Situation:
     """p1 has given a clue; everybody is to vote."""
-    revealed = {name: fields.pop(name) for name in ("p1", "p2", "p3", "p4") if name in fields}
+    revealed: dict[str, str] = {name: fields.pop(name) for name in SEATS if name in fields}
     return Situation(position(seats, "turn", revealed=revealed, **fields)).play(CLUE)
 
 
@@ -709,8 +709,7 @@ def test_sr_24_moving_a_marker_clears_the_others_content() -> None:
 
 
 def test_sr_24_on_anothers_turn_after_the_clue_while_ones_vote_is_open() -> None:
-    fields = {"tea": "0,1,1", "crossed": "23"}
-    table = Situation(position(3, **fields))
+    table = Situation(position(3, tea="0,1,1", crossed="23"))
     assert not table.legal(1, "swap")
     assert table.refused(1, "swap") == "wait"
     table.play(CLUE, "p2 nothing", "p1 unveil p2 1 honey a1")
@@ -819,7 +818,7 @@ def test_sr_28_false_clues_cannot_happen() -> None:
 
 
 def two(step: str = "turn", **fields: str) -> Situation:
-    revealed = {name: fields.pop(name) for name in ("p1", "p2") if name in fields}
+    revealed: dict[str, str] = {name: fields.pop(name) for name in SEATS if name in fields}
     return Situation(position(2, step, revealed=revealed, **fields))
 
 
