@@ -80,16 +80,24 @@ class Marker:
         questions = [move for move in legal if rows.QUESTION <= move < rows.NOTHING]
         if questions:
             masks = possible(view)
-            return _best(questions, lambda move: _even_split(view, masks, move), chance)
-        masks = told_masks(view)
-        clues = [move for move in legal if rows.CLUE <= move < rows.QUESTION]
-        sign = 1 if view.seats == 2 else -1  # SR-40: two players tell as little as they can
 
-        def left(move: Move) -> float:
-            _, slot, mask = clue_of(view, move)
-            return sign * (masks[view.seat or 0][slot] & mask).bit_count()
+            def worth(move: Move) -> float:
+                return _even_split(view, masks, move)
 
-        return _best(clues, left, chance)
+            best = _best(questions, worth, chance)
+        else:
+            masks = told_masks(view)
+            sign = -1 if view.seats == 2 else 1  # SR-40: two players tell as little as they can
+
+            def worth(move: Move) -> float:
+                _, slot, mask = clue_of(view, move)
+                before = masks[view.seat or 0][slot]
+                return float(sign * (before.bit_count() - (before & mask).bit_count()))
+
+            best = _best([move for move in legal if rows.CLUE <= move < rows.QUESTION], worth, chance)
+        if worth(best) == 0 and legal[0] < rows.CLUE and view.seats > 2:
+            return rows.DISCARD + chance.below(9)  # SR-8: this pantry has nothing new to say
+        return best
 
     def _vote(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move:
         masks = possible(view)

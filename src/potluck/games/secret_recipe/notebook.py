@@ -8,7 +8,7 @@ from potluck.games.secret_recipe.knowledge import Knowledge
 from potluck.games.secret_recipe.puzzle import Puzzle
 from potluck.games.secret_recipe.view import Hints, SecretRecipeView
 
-_REMEMBERED: Final = 256
+_REMEMBERED: Final = 16  # a puzzle of spectators may take five megabytes
 _solved: "OrderedDict[tuple[object, ...], Knowledge]" = OrderedDict()
 
 

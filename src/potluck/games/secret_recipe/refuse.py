@@ -33,16 +33,16 @@ _STEPS: Final = {
 class _Latest:
     """The legal moves of the view asked about last: boards ask about many moves of one view."""
 
-    view: SecretRecipeView | None = None
-    moves: frozenset[Move] = frozenset()
+    found: tuple[SecretRecipeView | None, frozenset[Move]] = (None, frozenset())
 
 
 def legal_of(view: SecretRecipeView) -> frozenset[Move]:
     """The viewer's legal moves, as the view tells them."""
-    if _Latest.view is not view:
-        moves = () if view.seat is None else base_of(view).legal(view.seat)
-        _Latest.view, _Latest.moves = view, frozenset(moves)
-    return _Latest.moves
+    latest, moves = _Latest.found
+    if latest is not view:
+        moves = frozenset(() if view.seat is None else base_of(view).legal(view.seat))
+        _Latest.found = view, moves
+    return moves
 
 
 def refuse(view: SecretRecipeView, move: Move) -> Phrase | None:

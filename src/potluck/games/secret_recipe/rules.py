@@ -841,6 +841,7 @@ class State:
             return False
         self.queue = []
         self.due = 0
+        self.turn += 1
         self._finish(notes)
         return True
 

@@ -389,7 +389,7 @@ def _view(state: State, viewer: Seat | None) -> SecretRecipeView:
         scores=scores,
         places=state.result(),
         step=STEPS[state.phase],
-        round=state.round() if not over else (max(state.turn - 1, 0)) // state.seats + 1,
+        round=state.round() if not over else (state.turn - 1) // state.seats + 1,
         turn=state.turn,
         first=state.first,
         active=state.active,
