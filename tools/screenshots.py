@@ -5,6 +5,7 @@ Luck is live, so the pictures show another game every time. They are kept as JPE
 
 import random
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import APIRequestContext, Browser, Page, ViewportSize, sync_playwright
-from tools.chromium import chromium
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
@@ -32,6 +32,14 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def chromium() -> str:
+    """The system's Chromium; Playwright's own download is never used."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    raise RuntimeError("no Chromium on the PATH; on Debian: apt install chromium")
 
 
 class Player:
@@ -152,11 +160,9 @@ def take(browser: Browser, address: str) -> None:
         shoot(page, f"table-{size}")
         page.close()
     player.finish()
-    for context, size in ((wide, "1280"), (narrow, "390")):
-        page = context.new_page()
-        page.goto(f"{address}/t/{player.table}")
-        shoot(page, f"end-{size}")
-        page.close()
+    page = narrow.new_page()
+    page.goto(f"{address}/t/{player.table}")
+    shoot(page, "end-390")
 
 
 def main() -> None:
