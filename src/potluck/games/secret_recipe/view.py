@@ -93,7 +93,7 @@ EVENTS: Final = Events(
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table agrees on before it starts."""
 
-    round_limit: Annotated[int, Meta(ge=8, le=99, examples=[8, 30])] = 30  # SR-25
+    round_limit: Annotated[int, Meta(ge=8, le=99, examples=[8])] = 30  # SR-25
     help: Help = "marks"  # SR-60
 
 
