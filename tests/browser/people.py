@@ -1,7 +1,7 @@
 """A person at a browser: what they do by hand, and what must never happen to them on any page."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,19 +53,29 @@ class Person:
         self.page.locator("form:has(input[autocomplete=nickname]) button[type=submit]").click()
         expect(self.page.locator("input[autocomplete=nickname]")).to_have_count(0)
 
-    def new_table(self, others: Sequence[str], *, expert: bool = False) -> str:
-        """Make a table of Cooking Rumble, from the lobby on; its path.
+    def new_table(
+        self,
+        others: Sequence[str],
+        *,
+        game: str = "cooking_rumble",
+        expert: bool = False,
+        choices: Mapping[str, str] | None = None,
+    ) -> str:
+        """Make a table, from the lobby on; its path.
 
-        `others` are the values to choose in the lists of the other seats.
+        `others` are the values to choose in the lists of the other seats, `choices` the game's options
+        with a list of words to choose from, by label.
         """
         self.open("/")
         self.introduce()
-        self.page.locator('a[href="/new/cooking_rumble"]').click()
+        self.page.locator(f'a[href="/new/{game}"]').click()
         self.page.get_by_role("radio", name=str(len(others) + 1)).check(force=True)
         for seat, value in enumerate(others, start=1):
             self.page.locator("select").nth(seat).select_option(value)
         if expert:
             self.page.get_by_label("Expert mode").check()
+        for label, choice in (choices or {}).items():
+            self.page.get_by_label(label).select_option(label=choice)
         self.page.locator("main form button.big").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url.removeprefix(self.origin)
@@ -86,7 +96,7 @@ class Person:
 
     def at_board(self) -> None:
         """The board is drawn."""
-        expect(self.page.locator(".rumble .plate").first).to_be_visible()
+        expect(self.page.locator(".rumble .plate, .plain .sections").first).to_be_visible()
 
     def turn(self) -> str | None:
         """What waits for this person: "choice", "plate", "over", or None."""

@@ -241,7 +241,13 @@ class Hints(Struct, frozen=True):
 class SecretRecipe:
     """The game object; see potluck.play.game.Game."""
 
-    about: Final = About(ID, [2, 3, 4], (45, 75), ["deduction"])
+    about: Final = About(
+        ID,
+        [2, 3, 4],
+        (45, 75),
+        ["deduction"],
+        free=["discard", "peek1", "peek2", "peek2once", "swap"],  # SR-8, SR-20, SR-24
+    )
     rules: Final = 1
     options: Final = Options
     views: Final = SecretRecipeView
@@ -275,6 +281,8 @@ class SecretRecipe:
         "round": "number",
         "limit": "number",
         "percent": "number",
+        "weight": "number",
+        "total": "number",
     }
 
     @property
