@@ -1,7 +1,7 @@
 """A person at a browser: what they do by hand, and what must never happen to them on any page."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +59,12 @@ class Person:
         *,
         game: str = "cooking_rumble",
         expert: bool = False,
-        choices: Mapping[str, str] | None = None,
+        choices: Sequence[str] = (),
     ) -> str:
         """Make a table, from the lobby on; its path.
 
-        `others` are the values to choose in the lists of the other seats, `choices` the game's options
-        with a list of words to choose from, by label.
+        `others` are the values to choose in the lists of the other seats, `choices` values of the
+        game's options.
         """
         self.open("/")
         self.introduce()
@@ -74,8 +74,8 @@ class Person:
             self.page.locator("select").nth(seat).select_option(value)
         if expert:
             self.page.get_by_label("Expert mode").check()
-        for label, choice in (choices or {}).items():
-            self.page.get_by_label(label).select_option(label=choice)
+        for choice in choices:
+            self.page.locator(f"main form label:has(input[type=radio][value='{choice}'])").click()
         self.page.locator("main form button.big").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url.removeprefix(self.origin)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, TimeoutError
 
 from tests.browser.people import END, Person
 
@@ -11,6 +11,7 @@ OWED = ".plain .moves > form, .plain .moves > .group"
 _CHANCE = re.compile(r"^(\d): (\d+)\s?% (.+)\.$")
 _OTHERS = re.compile(r"^Recipe of (.+)$")
 _PATIENCE = 4000
+_SOON = 3000  # ms
 
 
 class Reader:
@@ -50,27 +51,36 @@ class Reader:
     def pick(self, field: str, label: str | None = None) -> None:
         """Choose a value of a field by its words, else the first."""
         chips = self.page.locator(f".plain .moves > form label:has([data-field='{field}'])")
-        chip = chips.first if label is None else chips.get_by_text(label, exact=True)
-        chip.click()
+        chip = chips.first if label is None else chips.filter(has=self.page.get_by_text(label, exact=True))
+        chip.click(timeout=_SOON)
 
     def kind(self, kind: str) -> Locator:
         """The chip of a kind of move."""
         return self.page.locator(f".plain .moves > form > fieldset label:has(input[value='{kind}'])")
 
     def move(self, sure: int = 60) -> str:
-        """Make the move that is owed; its notation. Unveils what is at least so many percent likely."""
+        """Make the move that is owed; its notation. Unveils what is at least so many percent likely.
+
+        "" when somebody's free move has changed meanwhile what is owed.
+        """
+        try:
+            return self._move(sure)
+        except TimeoutError:
+            return ""
+
+    def _move(self, sure: int) -> str:
         form = self.page.locator(".plain .moves > form")
         if not form.count():
             button = self.page.locator(".plain .moves > .group button.move").first
             return self._confirm(button)
         guess = self.best_guess()
         if self.kind("unveil").count() and guess is not None and guess[0] >= sure:
-            self.kind("unveil").click()
+            self.kind("unveil").click(timeout=_SOON)
             _, owner, slot, kind = guess
             for field, label in (("owner", owner), ("slot", str(slot)), ("kind", kind)):
                 self.pick(field, label)
         elif self.kind("nothing").count():
-            self.kind("nothing").click()
+            self.kind("nothing").click(timeout=_SOON)
         while (open_field := self._open_field()) is not None:
             self.pick(open_field)
         return self._confirm(form.locator(".confirm"))
@@ -84,9 +94,9 @@ class Reader:
         return found
 
     def _confirm(self, button: Locator) -> str:
-        text = button.get_attribute("data-move")
-        assert text, button.inner_text()
-        button.click()
+        text = button.get_attribute("data-move", timeout=_SOON)
+        assert text, self.page.locator(".plain .moves").inner_text()
+        button.click(timeout=_SOON)
         # Until the table has answered, nothing can be confirmed again.
         self.page.wait_for_function(
             """([text, end]) => document.querySelector(end)

@@ -57,7 +57,7 @@ export function apart(moves: readonly LegalMove[], free: readonly string[], owin
 export function draft(group: Group, chosen: Chosen): Draft {
   let left = group.moves;
   const fields = Object.keys(group.moves[0]?.phrase.args ?? {}).map((name): Field => {
-    const values = [...new Set(left.map((move) => move.phrase.args?.[name]))].filter((value) => typeof value === "number");
+    const values = [...new Set(left.map((move) => move.phrase.args?.[name]))].filter((value) => typeof value === "number").sort((a, b) => a - b);
     const wanted = chosen[name];
     const value = wanted !== undefined && values.includes(wanted) ? wanted : values.length === 1 ? (values[0] ?? null) : null;
     if (value !== null) left = left.filter((move) => move.phrase.args?.[name] === value);
@@ -65,4 +65,18 @@ export function draft(group: Group, chosen: Chosen): Draft {
   });
   const whole = fields.every((field) => field.value !== null);
   return { fields, move: whole ? (left[0] ?? null) : null };
+}
+
+type Term = (key: string, fill?: Record<string, string | number>) => string;
+
+/** A game's own short words for something, if it has any. */
+export function short(key: string, term: Term): string | null {
+  const found = term(key);
+  return found === key ? null : found;
+}
+
+/** A kind of move in a few words: the game's, else its sentence with gaps. */
+export function kindWords(game: string, group: Group, term: Term): string {
+  const gaps = Object.fromEntries(Object.keys(group.moves[0]?.phrase.args ?? {}).map((name) => [name, "…"]));
+  return short(`${game}.moves.${kindOf(group.key)}`, term) ?? term(group.key, gaps);
 }

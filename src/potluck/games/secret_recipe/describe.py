@@ -12,6 +12,7 @@ from potluck.play.phrase import Arg, Phrase
 
 ID: Final = "secret_recipe"
 _ALL: Final = 9
+_MANY: Final = 5  # possible kinds; of more, the others are told
 
 
 def _say(name: str, **args: Arg) -> Phrase:
@@ -54,17 +55,17 @@ def _prompt_you(view: SecretRecipeView) -> Phrase:
 
 
 def describe(view: SecretRecipeView) -> list[Section]:
-    """Turn, votes, pantry, shelves, a section for each recipe holder (one's own first), players, tiles."""
-    sections = [_turn(view)]
+    """Pantry, turn, votes, shelves, a section for each recipe holder (one's own first), players, tiles."""
+    sections = [_pantry(view), _turn(view)]
     talk = _talk(view)
     if talk:
         sections.append(Section(_say("section.talk"), talk))
-    sections += [_pantry(view), _shelves(view), *_recipes(view), _players(view)]
+    sections += [_shelves(view), *_recipes(view), _players(view)]
     if view.asked:
         sections.append(_asked(view))
     if view.pair is not None:
         sections.append(_tea_table(view))
-    sections.append(_ingredients(view))
+    sections += [_ingredients(view), _bag(view)]
     return sections
 
 
@@ -147,9 +148,11 @@ def _slot(view: SecretRecipeView, owner: int, at: int, slot: Slot, masks: list[l
         if told:
             return _say("line.slot.told", slot=at, kind=slot.kind, kinds=kinds)
         return _say("line.slot.own", slot=at, kind=slot.kind)
-    if told:
-        return _say("line.slot.may", slot=at, kinds=kinds)
-    return _say("line.slot.hidden", slot=at)
+    if not told:
+        return _say("line.slot.hidden", slot=at)
+    if len(kinds) > _MANY:
+        return _say("line.slot.cannot", slot=at, kinds=[kind for kind in range(9) if not mask >> kind & 1])
+    return _say("line.slot.may", slot=at, kinds=kinds)
 
 
 def _told(view: SecretRecipeView, owner: int, at: int, slot: Slot) -> list[Phrase]:
@@ -226,18 +229,23 @@ def _asked(view: SecretRecipeView) -> Section:
 
 
 def _ingredients(view: SecretRecipeView) -> Section:
-    """Weights and counts, and where the pantry's own tiles are."""
+    """Weights and counts of the recipe tiles, and how many the viewer has not seen."""
     lines: list[Phrase] = []
     left = left_over(view) if view.help != "paper" else []
     for kind in range(9):
         known = {"kind": kind, "weight": WEIGHTS[kind], "total": COUNTS[kind]}
         lines.append(_say("line.left", n=left[kind], **known) if left else _say("line.kind", **known))
-    lines.append(_say("line.bag", n=sum(view.bag)))
+    title = "section.ingredients.unknown" if left else "section.ingredients"
+    return Section(_say(title), lines)
+
+
+def _bag(view: SecretRecipeView) -> Section:
+    lines = [_say("line.bag", n=sum(view.bag))]
     for kind in range(9):
         if view.discards[kind]:
             lines.append(_say("line.discards", kind=kind, n=view.discards[kind]))
     lines.append(_say(f"line.help.{view.help}"))
-    return Section(_say("section.ingredients"), lines)
+    return Section(_say("section.bag"), lines)
 
 
 def _tea_table(view: SecretRecipeView) -> Section:
