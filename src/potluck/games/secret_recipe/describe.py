@@ -49,6 +49,9 @@ def _prompt_you(view: SecretRecipeView) -> Phrase:
         return _say("prompt.keep.you", tokens=view.hand)
     if step == "counter" and view.pair is not None:
         return _say("prompt.counter.you.right" if view.pair.case == "A" else "prompt.counter.you.wrong")
+    others = [recipe for owner, recipe in enumerate(view.recipes) if owner != seat]
+    if step == "vote" and all(slot.revealed for recipe in others for slot in recipe):
+        return _say("prompt.vote.you.last")
     if step == "vote" and view.thinks[seat]:
         return _say("prompt.vote.you.think", n=view.thinks[seat])
     return _say(f"prompt.{step}.you")

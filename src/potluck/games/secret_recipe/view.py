@@ -235,7 +235,7 @@ class Hints(Struct, frozen=True):
     lines: list[list[int]]  # by clue type-and-marker, then line: the kinds a clue there leaves, as a mask
     collect: list[list[int]]  # by kind: its cells in the pantry
     marks: list[list[int]]  # by seat and slot: the kinds not crossed out, as a mask; empty for help "paper"
-    chances: list[list[list[float]]]  # by seat, slot and kind, for help "expert"; else empty
+    chances: list[list[list[float]]]  # by seat, slot and kind, for seats with help "expert"; else empty
 
 
 class SecretRecipe:
