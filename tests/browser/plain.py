@@ -81,6 +81,8 @@ class Reader:
                 self.pick(field, label)
         elif self.kind("nothing").count():
             self.kind("nothing").click(timeout=_SOON)
+        elif not form.locator("input:checked").count():
+            form.locator("label").last.click(timeout=_SOON)
         while (open_field := self._open_field()) is not None:
             self.pick(open_field)
         return self._confirm(form.locator(".confirm"))
