@@ -97,7 +97,7 @@ def test_rules_are_lean() -> None:
         ("play", {"potluck.locale.Speaker"}, {"potluck.locale.Speaker"}),
         ("games", {"potluck.play.chance", "potluck.bots.random"}, {"potluck.bots.random"}),
         ("tables", {"potluck.games.cooking_rumble"}, {"potluck.games.cooking_rumble"}),
-        ("web", {"potluck.tables.room", "potluck.bots"}, {"potluck.bots"}),
+        ("web", {"potluck.tables.room", "potluck.games.cooking_rumble"}, {"potluck.games.cooking_rumble"}),
         ("bots", {"potluck.bots.random", "potluck.play.game"}, set()),
     ],
 )

@@ -44,13 +44,16 @@ from potluck.tables.refusals import (
     TableStarted,
     TooManyTables,
 )
-from potluck.tables.room import ChatLine, Look, Receipt, Room, SeatInfo, SeatPlan, Status
+from potluck.tables.room import ChatLine, Look, Receipt, Room, SeatInfo, SeatPlan, Status, UndoInfo
 from potluck.tables.schema import links, seats, tables
 from potluck.tables.secrets import Entropy, new_code, new_guest_id, new_table_id, new_token
 from potluck.tables.settings import HOUR, Settings
 from potluck.tables.words import NAME_CHARACTERS, check_client_id, check_nonce, clean_line, clean_name
 
 _RETRIES: Final = 50
+
+# Looks in the order asked for, and who could undo.
+Glance = tuple[list[Look | None], UndoInfo | None]
 
 # Told which table changed in which of "look", "room", "chat", after it was written down, from any thread.
 Listener = Callable[[str, frozenset[str]], None]
@@ -376,6 +379,29 @@ class Tables:
         except TableNotStarted:
             return None
 
+    def glance(
+        self, table: str, wanted: Sequence[tuple[Seat | None, int]], *, wait: bool = True
+    ) -> Glance | None:
+        """Several viewers' looks at once, each from its event index on, and who could undo.
+
+        As this process knows the game: for pushing what it has just been told of, by someone who keeps
+        the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
+        database. Raises TableUnknown, TableBroken, SeatUnknown.
+        """
+        try:
+            with self._games.held(table, wait=wait) as playing:
+                if playing is None or (playing.game.about.forgets and not wait):
+                    return None
+                looks: list[Look | None] = []
+                for viewer, first in wanted:
+                    stream = playing.stream(viewer)
+                    if playing.game.about.forgets:
+                        first = self._forgetful_first(table, viewer, first, len(stream.events), True)
+                    looks.append(stream.look(first))
+                return looks, playing.undo if playing.status == "playing" else None
+        except TableNotStarted:
+            return [None] * len(wanted), None
+
     def _forgetful_first(self, table: str, viewer: Seat | None, first: int, end: int, live: bool) -> int:
         if viewer is None:
             return first if live else end
@@ -436,7 +462,6 @@ class Tables:
                 first = playing.receipts.get((seat, client_id))
                 if first is not None:
                     return Receipt(client_id, first)
-                before = (playing.undo, playing.over)
                 wished = draft(playing, self._now())
                 try:
                     log.append(self._database, table, wished.logged, "over" if wished.over else "playing")
@@ -445,8 +470,8 @@ class Tables:
                     self._games.drop(table)
                     continue
                 version = playing.adopt(wished)
-                roomed = (playing.undo, playing.over) != before
-            self._tell(table, LOOK | ROOM if roomed else LOOK)
+            # Of the room only who could undo follows from a move; `glance` tells that with the looks.
+            self._tell(table, LOOK | ROOM if wished.over else LOOK)
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")
 

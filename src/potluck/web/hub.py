@@ -9,10 +9,11 @@ and is not given another before it has taken them: looks are skipped, events nev
 
 import asyncio
 import logging
+import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Executor
-from itertools import count
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,8 +22,8 @@ from msgspec import Struct
 from potluck.play.errors import PotluckError
 from potluck.play.registry import games
 from potluck.tables import crash
-from potluck.tables.room import Room
-from potluck.tables.service import Tables
+from potluck.tables.room import ChatLine, Room
+from potluck.tables.service import Glance, Tables
 from potluck.web.errors import SeatMoved
 from potluck.web.messages import Also, Chatted, Looked, Ping, Refused, Roomed, Welcome
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
@@ -36,7 +37,6 @@ EVERYTHING: Final = frozenset({LOOK, ROOM, CHAT})
 
 _encode = msgspec.json.Encoder().encode
 _PING: Final = _encode(Ping())
-_serial = count(1)
 T = TypeVar("T")
 
 
@@ -44,7 +44,6 @@ class Tab:
     """One connected tab at one table: what it has, and what waits to be sent to it."""
 
     def __init__(self, kill: Callable[[], None]) -> None:
-        self.name = f"tab {next(_serial)}"
         self.kill = kill  # ends the connection without a word
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
@@ -58,7 +57,7 @@ class Tab:
         self.forgets = False  # its game serves every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
-        self.room = b""  # the last one, as sent
+        self.room: Room | None = None  # the last one, as sent
         self.stale: set[str] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
         self.sending: float | None = None  # loop time at which the send now under way began
@@ -132,6 +131,7 @@ class _Job(Struct):
     tab: Tab
     seat: int | None
     seat_token: str | None
+    also_tokens: Sequence[str]
     events: int
     lines: int
     version: int
@@ -155,8 +155,13 @@ class _Party:
         self.changed: set[str] = set()
         self.working = False
         self.timer: asyncio.TimerHandle | None = None
-        self.present: frozenset[int] = frozenset()  # as last shown
-        self.watching = 0
+        self.who: tuple[set[int], int] = (set(), 0)  # present and watching, as the room shows it
+        self.room: Room | None = None  # as last read
+
+
+def _places(jobs: list[_Job]) -> list[tuple[int | None, int]]:
+    """Whose looks from where, each once."""
+    return list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
 
 
 class Hub:
@@ -166,6 +171,7 @@ class Hub:
         self.tables = tables
         self._build = build
         self._executor = executor
+        self._here = threading.local()
         self._parties: dict[str, _Party] = {}
         self._tabs: set[Tab] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -252,7 +258,7 @@ class Hub:
             tab.events = message.look.first + len(message.look.events)
             tab.version = message.look.version
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
-        tab.room = _encode(room)
+        tab.room = room
         tab.stale.clear()
         party = self._parties.setdefault(table, _Party())
         party.tabs.add(tab)
@@ -262,8 +268,22 @@ class Hub:
         self.changed(table, EVERYTHING)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do something with the tables in a worker thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        """Do something with the tables in a worker thread; tabs hear of what it changed."""
+        heard: list[tuple[str, frozenset[str]]] = []
+
+        def working() -> T:
+            # What is heard meanwhile comes back with the result: waking the loop once is cheaper.
+            self._here.heard = heard
+            try:
+                return work()
+            finally:
+                self._here.heard = None
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, working)
+        finally:
+            for table, what in heard:
+                self.changed(table, what)
 
     def changed(self, table: str, what: Iterable[str]) -> None:
         """Something at a table is no longer as the tabs know it."""
@@ -305,6 +325,10 @@ class Hub:
 
     def _heard(self, table: str, what: frozenset[str]) -> None:
         # From any thread, after a commit.
+        heard = getattr(self._here, "heard", None)
+        if heard is not None:
+            heard.append((table, what))
+            return
         if self._loop is not None and table in self._parties:
             try:
                 self._loop.call_soon_threadsafe(self.changed, table, what)
@@ -339,8 +363,11 @@ class Hub:
                 jobs = self._jobs(party, what)
                 if not jobs:
                     continue
-                present, watching = self.presence(table)
-                room = await self.run(lambda: self._work(table, jobs, present, watching, ROOM in what))  # noqa: B023
+                party.who = self.presence(table)
+                room = self._at_once(table, party, jobs)
+                if room is None:
+                    room = await self.run(partial(self._work, table, party, jobs))
+                party.room = room
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)
@@ -364,47 +391,61 @@ class Hub:
             tab.stale.clear()
             jobs.append(
                 _Job(
-                    tab, tab.seat, tab.seat_token, tab.events, tab.lines, tab.version,
+                    tab, tab.seat, tab.seat_token, tab.also_tokens, tab.events, tab.lines, tab.version,
                     LOOK in wanted, CHAT in wanted, ROOM in wanted,
                 )
             )  # fmt: skip
         return jobs
 
-    def _work(
-        self, table: str, jobs: list[_Job], present: set[int], watching: int, rooms: bool
-    ) -> Room | None:
-        """Read and encode for all; tabs that stand at the same place of the same stream share the bytes."""
-        looks: dict[tuple[int | None, int], tuple[bytes, int, int] | None] = {}
-        chats: dict[int, tuple[bytes, int] | None] = {}
+    def _work(self, table: str, party: "_Party", jobs: list[_Job]) -> Room:
+        """In a worker thread: everything that may have to be read."""
+        self._read_looks(jobs, self.tables.glance(table, _places(jobs)))
         for job in jobs:
-            if job.looks:
-                place = (job.seat, job.events)
-                if place not in looks:
-                    look = self.tables.look(table, *place, live=True)
-                    if look is None:
-                        looks[place] = None
-                    else:
-                        looks[place] = _encode(Looked(look)), look.version, look.first + len(look.events)
-                found = looks[place]
-                if found is not None and (found[1] != job.version or found[2] != job.events):
-                    job.look, job.next_version, job.next_event = found
-            if job.talks:
-                if job.lines not in chats:
-                    lines = self.tables.chat(table, job.lines)
-                    chats[job.lines] = (_encode(Chatted(lines)), lines[-1].index + 1) if lines else None
-                said = chats[job.lines]
-                if said is not None:
-                    job.chat, job.next_line = said
             if job.checks and job.seat is not None:
                 try:
                     job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
                 except PotluckError:
                     job.lost = True
-            if job.checks and job.tab.also_tokens:
-                job.also = self.tables.seats_of(table, job.tab.also_tokens)
-        if rooms or any(job.checks for job in jobs):
-            return self.tables.room(table, present, watching)
-        return None
+            if job.checks and job.also_tokens:
+                job.also = self.tables.seats_of(table, job.also_tokens)
+        self._read_chat(table, [job for job in jobs if job.talks])
+        present, watching = party.who
+        return self.tables.room(table, present, watching)
+
+    def _at_once(self, table: str, party: "_Party", jobs: list[_Job]) -> Room | None:
+        """On the loop: a move is told from memory, if nobody else has the game just now."""
+        if party.room is None or any(job.checks or job.talks for job in jobs):
+            return None
+        glance = self.tables.glance(table, _places(jobs), wait=False)
+        if glance is None:
+            return None
+        self._read_looks(jobs, glance)
+        return msgspec.structs.replace(party.room, undo=glance[1])
+
+    def _read_looks(self, jobs: list[_Job], glance: Glance | None) -> None:
+        """Encode for all; tabs that stand at the same place of the same stream share the bytes."""
+        assert glance is not None
+        places, looks = _places(jobs), glance[0]
+        encoded: dict[tuple[int | None, int], bytes] = {}
+        for job in jobs:
+            if job.looks:
+                place = (job.seat, job.events)
+                look = looks[places.index(place)]
+                if look is not None:
+                    job.next_version, job.next_event = look.version, look.first + len(look.events)
+                    if (job.next_version, job.next_event) != (job.version, job.events):
+                        if place not in encoded:
+                            encoded[place] = _encode(Looked(look))
+                        job.look = encoded[place]
+
+    def _read_chat(self, table: str, jobs: list[_Job]) -> None:
+        said: dict[int, list[ChatLine]] = {}
+        for job in jobs:
+            if job.lines not in said:
+                said[job.lines] = self.tables.chat(table, job.lines)
+            lines = said[job.lines]
+            if lines:
+                job.chat, job.next_line = _encode(Chatted(lines)), lines[-1].index + 1
 
     def _deliver(self, table: str, job: _Job, room: Room | None) -> None:
         tab = job.tab
@@ -416,7 +457,7 @@ class Hub:
         if job.chat is not None and tab.lines == job.lines:
             tab.lines = job.next_line
             tab.reply(job.chat)
-        if job.also is not None and job.also != tab.also and len(job.also) == len(tab.also):
+        if job.also is not None and job.also != tab.also and job.also_tokens is tab.also_tokens:
             tab.also = job.also
             tab.reply(_encode(Also(job.also)))
             self._presence_changed(table, self._parties[table])
@@ -425,11 +466,9 @@ class Hub:
             look = job.look
             tab.events, tab.version = job.next_event, job.next_version
             self.pushes += 1
-        if job.checks and room is not None:
-            plain = _encode(room)
-            if plain != tab.room:
-                tab.room = plain
-                shown = _encode(Roomed(room))
+        if room is not None and room != tab.room:
+            tab.room = room
+            shown = _encode(Roomed(room))
         if look is not None or shown is not None:
             tab.offer(look, shown)
 

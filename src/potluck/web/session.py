@@ -3,6 +3,7 @@ sends what the hub has for it."""
 
 import asyncio
 import logging
+from collections import deque
 from typing import Final
 
 import msgspec
@@ -71,6 +72,7 @@ class _Session:
         self._guest = guest
         self._builds = builds
         self._strikes = 0
+        self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
         self._tab = Tab(self._kill)
         self._reader: asyncio.Task[None] | None = None
@@ -163,7 +165,7 @@ class _Session:
 
     def _brake(self) -> None:
         try:
-            self._brakes.message(self._tab.name)
+            self._brakes.message(self._times)
         except PotluckError as error:
             self._strikes += 1
             if self._strikes > _STRIKES:
