@@ -54,7 +54,7 @@ let sockets: FakeSocket[];
 let table: InstanceType<typeof Table>;
 const socket = () => sockets.at(-1)!;
 const welcome = (more: { look: Look | null }) =>
-  socket().say({ t: "welcome", build: "dev", seat: 0, room: room(), chat: [], ...more });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], ...more });
 const log = () => table.server.log.map((each) => each.key);
 
 beforeEach(() => {
