@@ -314,6 +314,7 @@ export class Table {
   #submit(message: Submission): void {
     this.reader.pending = message.id;
     this.reader.refusal = null;
+    this.reader.since = [];
     this.prompt.clear();
     this.#own.add(message.id);
     this.#line.submit(message);
