@@ -51,6 +51,7 @@ from potluck.tables.settings import HOUR, Settings
 from potluck.tables.words import NAME_CHARACTERS, check_client_id, check_nonce, clean_line, clean_name
 
 _RETRIES: Final = 50
+_TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in play may be
 
 # Looks in the order asked for, and who could undo.
 Glance = tuple[list[Look | None], UndoInfo | None]
@@ -457,19 +458,32 @@ class Tables:
         self, table: str, seat: Seat, client_id: str, draft: Callable[[Playing, float], Draft]
     ) -> Receipt:
         check_client_id(client_id)
-        for _ in range(_RETRIES):
-            with self._games.use(table) as playing:
+        for attempt in range(_RETRIES):
+            # First by what is in memory: the log's key tells if another process has been here. What
+            # memory alone would refuse is asked again of the log.
+            known = self._games.use if attempt else self._games.held
+            with known(table) as playing:
+                assert playing is not None  # `held` waits for it
                 first = playing.receipts.get((seat, client_id))
                 if first is not None:
                     return Receipt(client_id, first)
-                wished = draft(playing, self._now())
                 try:
-                    log.append(self._database, table, wished.logged, "over" if wished.over else "playing")
+                    wished = draft(playing, self._now())
+                except PotluckError:
+                    if attempt:
+                        raise
+                    continue
+                at = wished.logged.at
+                used = wished.over or at - playing.touched > _TOUCH_SECONDS
+                status: Status | None = ("over" if wished.over else "playing") if used else None
+                try:
+                    log.append(self._database, table, wished.logged, status)
                 except Conflict:
                     # Somebody was first, or the table is gone: begin again from what is written.
                     self._games.drop(table)
                     continue
                 version = playing.adopt(wished)
+                playing.touched = at if used else playing.touched
             # Of the room only who could undo follows from a move; `glance` tells that with the looks.
             self._tell(table, LOOK | ROOM if wished.over else LOOK)
             return Receipt(client_id, version)
@@ -684,6 +698,11 @@ class Tables:
         )
         with self._database.read() as connection:
             return list(connection.execute(query).scalars())
+
+    def has_bots(self, table: str) -> bool:
+        """Whether a bot sits at a started game; raises like `bots_due`."""
+        with self._games.held(table) as playing:
+            return playing is not None and bool(playing.setting.bots)
 
     def bots_due(self, table: str) -> list[BotDue]:
         """The bots that owe a choice now, and those that public facts say might want a free move.
