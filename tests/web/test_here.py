@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from potluck.play import registry
+from potluck.web import hub
+from tests.tables.stir import Stir
 from tests.web.house import ME, Person, Server, assert_worded
 
 HERE = {"kind": "here", "name": "Ben"}
@@ -96,3 +99,56 @@ def test_nonsense_about_people_here_is_refused(server: Server, person: Callable[
     tab.send("hello", build="dev", table=made["table"], also=["x" * 43])
     assert tab.until("welcome")["also"] == [None]
     assert ana.get(f"/api/tables/{made['table']}").json()["watching"] == 1
+
+
+def test_where_memory_counts_every_seat_of_a_passed_device_is_told_once(
+    server: Server, person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {**registry.games(), "forget": Stir("forget", forgets=True)}
+    monkeypatch.setattr(registry, "games", lambda: known)
+    monkeypatch.setattr(hub, "games", lambda: known)
+    ana = person("Ana")
+    made = ana.new_table([ME, HERE], game="forget")
+    table, tokens = made["table"], [made["seat_token"], made["here"][0]]
+    ana.post(f"/api/tables/{table}/start", json={})
+    tab = ana.tab(table, hello=False)
+    told: list[list[str]] = [[], []]
+
+    def look_as(seat: int | None) -> None:
+        own = None if seat is None else tokens[seat]
+        others = [token for token in tokens if token != own]
+        tab.send("hello", build="dev", table=table, seat_token=own, also=others)
+        welcome = tab.until("welcome")
+        assert welcome["seat"] == seat
+        events = [event["key"].rpartition(".")[2] for event in welcome["look"]["events"]]
+        if seat is None:
+            assert events == []
+        else:
+            told[seat] += events
+
+    def hear() -> None:
+        server.settle()
+        for text in tab.waiting():
+            message = json.loads(text)
+            if message["t"] == "look":
+                events = message["look"]["events"]
+                told[message["look"]["view"]["seat"]] += [each["key"].rpartition(".")[2] for each in events]
+
+    def do(move: str, number: int) -> None:
+        assert tab.move(move, f"m{number}")["t"] == "done"
+        hear()
+
+    look_as(None)
+    look_as(0)
+    turn = tab.look["view"]["waiting"][0] if tab.look else 0
+    look_as(None)
+    look_as(turn)
+    do("put a", 1)
+    do("hide", 2)
+    do("done", 3)
+    for seat in (None, 1 - turn, None, turn, None, 1 - turn):
+        look_as(seat)
+        hear()
+    assert told[turn] == ["put", "hid", "done"]
+    assert told[1 - turn] == ["put", "done"]
+    tab.close()
