@@ -23,6 +23,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "commands": frozenset({"play", "bots", "games", "locale", "tables", "terminal", "web"}),
 }
 PARTS: Final = frozenset(ALLOWED)
+SHELF: Final = "potluck.games.shelf"
 
 
 def parts() -> list[str]:
@@ -46,6 +47,8 @@ def imported(path: Path) -> set[str]:
 def forbidden(part: str, names: set[str]) -> set[str]:
     """Those of the names that this part may not import."""
     allowed = ALLOWED[part] | {part}
+    if part == "web":  # shows the shelf; the boxes that are announced are no games
+        names = {name for name in names if not name.startswith(SHELF)}
     wrong = {name for name in names if [*name.split("."), ""][1] in PARTS - allowed}
     if "games" in allowed:
         return wrong
