@@ -19,6 +19,14 @@ class Announcer {
       this.#waiting = [];
     }, GATHER);
   }
+
+  /** Nothing that was said stands there any more, and nothing that waits is said. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting = [];
+    this.said = "";
+  }
 }
 
 export const announcer = new Announcer();

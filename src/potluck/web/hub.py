@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -25,7 +25,7 @@ from potluck.tables import crash
 from potluck.tables.room import ChatLine, Room
 from potluck.tables.service import Glance, Tables
 from potluck.web.errors import SeatMoved
-from potluck.web.messages import Chatted, Looked, Ping, Refused, Roomed, Welcome
+from potluck.web.messages import Also, Chatted, Looked, Ping, Refused, Roomed, Welcome
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 
 log = logging.getLogger("potluck.web")
@@ -48,8 +48,12 @@ class Tab:
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
         self.seat_token: str | None = None
+        self.also_tokens: Sequence[str] = ()  # of the other seats on this device
+        self.also: list[int | None] = []  # what they open
+        self.seating = False  # it has said hello (again) and is not welcomed yet: nothing is for it
         self.events = 0  # of its stream, sent or about to be
         self.taken_events = 0  # of those, taken by the reader
+        self.underway: tuple[str | None, int | None, int] = (None, None, 0)  # table, seat, events now sent
         self.forgets = False  # its game serves every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
@@ -92,6 +96,15 @@ class Tab:
             self.reply(_PING)
 
     @property
+    def speaker(self) -> int | None:
+        """The seat that talks: the one looked at, before the start any of this device."""
+        return (
+            self.seat
+            if self.seat is not None
+            else next((each for each in self.also if each is not None), None)
+        )
+
+    @property
     def ready(self) -> bool:
         """Whether nothing waits: only then is there a new look for it."""
         return self._look is None and self._room is None and self.sending is None
@@ -106,6 +119,7 @@ class Tab:
         waiting = [*self._replies, *(each for each in (self._look, self._room) if each is not None)]
         self._replies.clear()
         self._look = self._room = None
+        self.underway = (self.table, self.seat, self.events)
         self.wake.clear()
         self.taken.set()
         return waiting
@@ -117,6 +131,7 @@ class _Job(Struct):
     tab: Tab
     seat: int | None
     seat_token: str | None
+    also_tokens: Sequence[str]
     events: int
     lines: int
     version: int
@@ -129,6 +144,7 @@ class _Job(Struct):
     chat: bytes | None = None
     next_line: int = 0
     lost: bool = False  # the seat token no longer holds
+    also: list[int | None] | None = None  # what the other tokens open now
 
 
 class _Party:
@@ -207,24 +223,35 @@ class Hub:
         """The seats with a tab, and the number of tabs that only watch."""
         party = self._parties.get(table)
         tabs = party.tabs if party else ()
-        return {tab.seat for tab in tabs if tab.seat is not None}, sum(tab.seat is None for tab in tabs)
+        here = [{tab.seat, *tab.also} - {None} for tab in tabs]
+        return {seat for seats in here for seat in seats if seat is not None}, sum(
+            not seats for seats in here
+        )
 
-    async def welcome(self, tab: Tab, table: str, seat_token: str | None, events: int, lines: int) -> None:
+    async def welcome(
+        self, tab: Tab, table: str, seat_token: str | None, also: Sequence[str], events: int, lines: int
+    ) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
         present, watching = self.presence(table)
         first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
+        tab.seating = True
 
         def read() -> tuple[int | None, Room, Welcome]:
             seat = self.tables.seat_of(table, seat_token)
-            here = present | ({seat} if seat is not None else set())
-            room = self.tables.room(table, here, watching + (seat is None and first))
+            beside = self.tables.seats_of(table, also) if also else []
+            here = {each for each in (seat, *beside) if each is not None}
+            room = self.tables.room(table, present | here, watching + (not here and first))
             look = self.tables.look(table, seat, events)
             chat = self.tables.chat(table, lines)
-            return seat, room, Welcome(self._build, seat, room, look, chat)
+            return seat, room, Welcome(self._build, seat, beside, room, look, chat)
 
-        seat, room, message = await self.run(read)
+        try:
+            seat, room, message = await self.run(read)
+        finally:
+            tab.seating = False
         self._leave(tab)
         tab.table, tab.seat, tab.seat_token = table, seat, seat_token
+        tab.also_tokens, tab.also = also, message.also
         tab.events, tab.taken_events, tab.version = events, 0, -1
         tab.forgets = room.game in games() and games()[room.game].about.forgets
         if message.look is not None:
@@ -270,9 +297,18 @@ class Hub:
 
     def took(self, tab: Tab) -> None:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
-        if tab.forgets and tab.seat is not None and tab.table is not None and tab.taken_events < tab.events:
-            tab.taken_events = tab.events
-            self._spawn(self._acknowledge(tab.table, tab.seat, tab.events))
+        # What was sent may be of a seat that the tab has left meanwhile: it has been told all the same.
+        table, seat, events = tab.underway
+        current = (table, seat) == (tab.table, tab.seat)
+        if (
+            tab.forgets
+            and seat is not None
+            and table is not None
+            and not (current and tab.taken_events >= events)
+        ):
+            if current:
+                tab.taken_events = events
+            self._spawn(self._acknowledge(table, seat, events))
         if tab.stale and tab.table is not None and tab.ready:
             self.changed(tab.table, tab.stale)
 
@@ -346,8 +382,8 @@ class Hub:
     def _jobs(self, party: _Party, what: set[str]) -> list[_Job]:
         jobs = []
         for tab in party.tabs:
-            if tab.closing:
-                continue
+            if tab.closing or tab.seating:
+                continue  # a welcome tells everything, whatever changes meanwhile
             if not tab.ready:
                 tab.stale |= what
                 continue
@@ -355,7 +391,7 @@ class Hub:
             tab.stale.clear()
             jobs.append(
                 _Job(
-                    tab, tab.seat, tab.seat_token, tab.events, tab.lines, tab.version,
+                    tab, tab.seat, tab.seat_token, tab.also_tokens, tab.events, tab.lines, tab.version,
                     LOOK in wanted, CHAT in wanted, ROOM in wanted,
                 )
             )  # fmt: skip
@@ -370,6 +406,8 @@ class Hub:
                     job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
                 except PotluckError:
                     job.lost = True
+            if job.checks and job.also_tokens:
+                job.also = self.tables.seats_of(table, job.also_tokens)
         self._read_chat(table, [job for job in jobs if job.talks])
         present, watching = party.who
         return self.tables.room(table, present, watching)
@@ -411,7 +449,7 @@ class Hub:
 
     def _deliver(self, table: str, job: _Job, room: Room | None) -> None:
         tab = job.tab
-        if tab.table != table or tab.seat_token != job.seat_token or tab.closing:
+        if tab.table != table or tab.seat_token != job.seat_token or tab.closing or tab.seating:
             return  # it has left or said hello again meanwhile
         if job.lost and room is not None:
             self._lost(table, tab, room)
@@ -419,6 +457,10 @@ class Hub:
         if job.chat is not None and tab.lines == job.lines:
             tab.lines = job.next_line
             tab.reply(job.chat)
+        if job.also is not None and job.also != tab.also and job.also_tokens is tab.also_tokens:
+            tab.also = job.also
+            tab.reply(_encode(Also(job.also)))
+            self._presence_changed(table, self._parties[table])
         look = shown = None
         if job.look is not None and tab.events == job.events and tab.version == job.version:
             look = job.look
@@ -435,7 +477,7 @@ class Hub:
         if tab.seat is not None and room.seats[tab.seat].kind == "human":
             tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
             return
-        self._spawn(self.welcome(tab, table, None, 0, tab.lines))
+        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, tab.lines))
 
     async def _tick(self) -> None:
         assert self._loop is not None

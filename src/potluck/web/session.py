@@ -181,8 +181,8 @@ class _Session:
         if table is None:
             raise HelloFirst
         if isinstance(message, Say):
-            text, client_id = message.text, message.id
-            line = await self._hub.run(lambda: tables.say(table, guest or "", seat, client_id, text))
+            text, client_id, speaker = message.text, message.id, tab.speaker
+            line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))
             tab.reply(_encode(Done(client_id, line.index)))
             return
         assert isinstance(message, Move | Undo)
@@ -201,7 +201,7 @@ class _Session:
             return
         try:
             await self._hub.welcome(
-                self._tab, message.table, message.seat_token, message.events, message.chat
+                self._tab, message.table, message.seat_token, message.also, message.events, message.chat
             )
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.

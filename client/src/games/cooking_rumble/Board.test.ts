@@ -59,7 +59,7 @@ function show(at: CookingRumbleView, legal: string[], seat: number | null = 0, h
       term: said,
       events: [],
       speed: 0,
-      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
+      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }), hold: () => () => undefined },
     },
   });
   flushSync();

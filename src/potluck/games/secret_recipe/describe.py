@@ -166,10 +166,12 @@ def _told(view: SecretRecipeView, owner: int, at: int, slot: Slot) -> list[Phras
             continue
         kinds = list(dict.fromkeys(clue.kinds))
         if clue.seat == owner:
-            lines.append(_say("line.clue", slot=at, how=clue.how, kinds=kinds))
+            said = _say("line.clue", slot=at, how=clue.how, kinds=kinds)
         else:
             name = "line.answer.yes" if clue.yes else "line.answer.no"
-            lines.append(_say(name, seat=clue.seat, slot=at, how=clue.how, kinds=kinds))
+            said = _say(name, seat=clue.seat, slot=at, how=clue.how, kinds=kinds)
+        if said not in lines:
+            lines.append(said)
     if slot.failed:
         lines.append(_say("line.slot.failed", slot=at, kinds=slot.failed))
     for theory in slot.theories:
