@@ -99,6 +99,20 @@ def commitment(seed: bytes) -> str:
     return blake2b(seed, digest_size=32, person=b"potluck.commit").hexdigest()
 
 
+def below_any(chance: Chance, n: int) -> int:
+    """Return a number in range(n) for any n >= 1, however large, from as few questions as fit."""
+    if n <= _BASE:
+        return chance.below(n)
+    digits = (n.bit_length() + _BASE_BITS - 1) // _BASE_BITS
+    span = 1 << digits * _BASE_BITS
+    while True:
+        word = 0
+        for _ in range(digits):
+            word = word << _BASE_BITS | chance.below(_BASE)
+        if word < span - span % n:
+            return word % n
+
+
 class Replay(Chance):
     """Answers read from a record: each must have been given to the same question."""
 

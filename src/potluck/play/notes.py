@@ -7,7 +7,7 @@ one viewer may know, and nothing for the others.
 
 from collections.abc import Sequence
 
-from potluck.play.phrase import Event
+from potluck.play.phrase import Arg, Event
 from potluck.play.seats import Mask, Seat, bit
 
 Note = tuple[int, Mask, tuple[int, ...]]
@@ -17,7 +17,7 @@ class Events:
     """A game's kinds of event: for each a name and the names of its arguments."""
 
     def __init__(self, game: str, kinds: Sequence[tuple[str, tuple[str, ...]]]) -> None:
-        """The index in `kinds` is the event key that notes carry."""
+        """The index in `kinds` is the event key of notes. A last name "*x" takes the rest as a list x."""
         self.kinds = tuple(kinds)
         self._keys = [f"{game}.event.{name}" for name, _ in kinds]
 
@@ -26,4 +26,10 @@ class Events:
         kind, readers, values = note
         if not readers & bit(viewer):
             return None
-        return Event(self._keys[kind], dict(zip(self.kinds[kind][1], values, strict=True)))
+        names = self.kinds[kind][1]
+        if names and names[-1].startswith("*"):
+            fixed = len(names) - 1
+            args: dict[str, Arg] = dict(zip(names[:-1], values[:fixed], strict=True))
+            args[names[-1][1:]] = list(values[fixed:])
+            return Event(self._keys[kind], args)
+        return Event(self._keys[kind], dict(zip(names, values, strict=True)))
