@@ -1,6 +1,6 @@
 """Positions of Chef Alfredo as one line of text, and the refusal of lines that cannot be positions.
 
-    seats/points_to_end/round_limit/capacity  step  active  turns  die  ready  tiles  inside  points  chosen  poured
+    seats/points_to_end/round_limit/capacity step active turns die ready tiles inside points chosen poured
     3/36/200/10 answer 1 7 tomato 012 cbgt 0000/1010/0000/0100 1/0/2 b -
 
 `tiles` has a letter a hotplate (c, t, b, g); `inside` four counts a pot (carrot, tomato, bean, garlic)
