@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Final
 
 from babel.core import Locale
@@ -21,12 +22,15 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.plural import PluralRule
 
+from potluck.play.game import Game
 from potluck.play.phrase import Arg, Phrase, Vocabulary
 
 LANGUAGES: Final = ("en", "de", "pt_BR")
 SOURCE: Final = "en"
 
 _SLOT: Final = re.compile(r"\{(\w+)\}")
+
+_NO_TEXTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 # A key's sentence, or its singular and plural.
 Message = str | list[str]
@@ -60,6 +64,11 @@ def game_catalogue(package: str, language: str) -> Catalogue:
     return read_catalogue(files(package) / "words", language)
 
 
+def words_package(game: Game) -> str:
+    """The package whose `words` folder a game's words are in: the one that its class is defined in."""
+    return type(game).__module__.rpartition(".")[0]
+
+
 def game_rules(package: str, language: str) -> str:
     """A game's rules for its players, Markdown, from `words/rules.<language>.md`."""
     return (files(package) / "words" / f"rules.{language}.md").read_text(encoding="utf-8")
@@ -80,17 +89,28 @@ class Speaker:
         self._vocabulary = vocabulary
         self._names = names
 
-    def say(self, phrase: Phrase) -> str:
-        """The sentence of a phrase; an unknown key shows itself, so that a gap is seen."""
+    def say(self, phrase: Phrase, texts: Mapping[str, str] = _NO_TEXTS) -> str:
+        """The sentence of a phrase; an unknown key shows itself, so that a gap is seen.
+
+        `texts` are arguments that are words already, such as a file's name; they are put in as they
+        are. Nothing that is put in is looked at again: a player may be called "{seat}".
+        """
         message = self._messages.get(phrase.key, phrase.key)
         if not isinstance(message, str):
             n = phrase.args.get("n", 0)
             message = message[0 if isinstance(n, int) and self._plural(n) == "one" else 1]
-        return _SLOT.sub(lambda slot: self._fill(slot, phrase), message)
+        return _SLOT.sub(lambda slot: self._fill(slot, phrase, texts), message)
 
-    def _fill(self, slot: re.Match[str], phrase: Phrase) -> str:
-        value = phrase.args.get(slot[1])
-        return slot[0] if value is None else self._word(slot[1], value)
+    def knows(self, key: str) -> bool:
+        """Whether there are words for a key."""
+        return key in self._messages
+
+    def _fill(self, slot: re.Match[str], phrase: Phrase, texts: Mapping[str, str]) -> str:
+        name = slot[1]
+        if name in texts:
+            return texts[name]
+        value = phrase.args.get(name)
+        return slot[0] if value is None else self._word(name, value)
 
     def _word(self, name: str, value: Arg) -> str:
         if isinstance(value, list):

@@ -160,5 +160,5 @@ class Game(Protocol):
         ...
 
     def longest(self, seats: int, options: Any) -> int:
-        """A bound on the number of moves of a game."""
+        """A bound on the number of moves of a game; changes of mind while choices are held do not count."""
         ...

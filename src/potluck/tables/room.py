@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from potluck.play.game import View
+from potluck.play.game import Section, View
 from potluck.play.phrase import Event, Phrase
 
 SeatKind = Literal["open", "human", "bot"]
@@ -83,7 +83,7 @@ class Look(Struct, frozen=True):
     prompt: Phrase
     first: int
     events: list[Event]
-    sections: list[Any]  # the game's `describe(view)`: plain board and screen reader
+    sections: list[Section]  # the game's `describe(view)`: plain board and screen reader
 
 
 class Receipt(Struct, frozen=True):

@@ -7,10 +7,20 @@ has reconnected; the server answers a repeated id as it did the first time. Each
 Unknown fields are refused.
 """
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from potluck.play.phrase import Phrase
 from potluck.tables.room import ChatLine, Look, Room
+
+# Bounds on what a stranger can send; far above what the client ever does.
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Short = Annotated[str, Meta(max_length=200)]
+Notation = Annotated[str, Meta(max_length=200)]
+Submission = Annotated[list[Notation], Meta(min_length=1, max_length=64)]
+Talk = Annotated[str, Meta(max_length=4000)]
 
 
 class FromTab(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag=str.lower):
@@ -18,36 +28,39 @@ class FromTab(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", ta
 
 
 class Hello(FromTab, frozen=True):
-    """The first message. `seat_token` proves a seat; without it the tab watches."""
+    """The first message. `seat_token` proves a seat; without it the tab watches.
 
-    build: str  # of the client; another one than the server's is told to reload
-    table: str
-    seat_token: str | None = None
-    events: int = 0  # events of this stream that the tab already has
-    chat: int = 0  # chat lines it already has
+    A later hello on the same socket changes the seat or the table.
+    """
+
+    build: Short  # of the client; another one than the server's is told to reload
+    table: Short
+    seat_token: Short | None = None
+    events: Count = 0  # events of this stream that the tab already has
+    chat: Count = 0  # chat lines it already has
 
 
 class Move(FromTab, frozen=True):
     """One submission: one move or several that belong together, all or none."""
 
-    id: str
-    version: int  # the look's version the person saw
-    moves: list[str]
+    id: Id
+    version: Count  # the look's version the person saw
+    moves: Submission
 
 
 class Undo(FromTab, frozen=True):
     """Take back the last `moves` moves of one's own turn."""
 
-    id: str
-    version: int
-    moves: int
+    id: Id
+    version: Count
+    moves: Count
 
 
 class Say(FromTab, frozen=True):
     """A line of chat."""
 
-    id: str
-    text: str
+    id: Id
+    text: Talk
 
 
 class Pong(FromTab, frozen=True):

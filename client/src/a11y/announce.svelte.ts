@@ -1,0 +1,24 @@
+// The live region: what happened, said in words, in the order it happened. Sentences that come close
+// together are said as one, so that a screen reader does not drop the first.
+
+const GATHER = 80; // ms
+
+class Announcer {
+  said = $state("");
+  #waiting: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #even = false;
+
+  say(sentence: string): void {
+    this.#waiting.push(sentence);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#even = !this.#even;
+      // The same words twice are said twice: a space that is not heard makes them another text.
+      this.said = this.#waiting.join(" ") + (this.#even ? "" : "\u00a0");
+      this.#waiting = [];
+    }, GATHER);
+  }
+}
+
+export const announcer = new Announcer();

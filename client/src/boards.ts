@@ -1,0 +1,77 @@
+// The boards: which component draws which game, and what the shell gives it. A board draws what the
+// server's look says and offers what its legal list holds; it holds no rule. A game that is not in
+// this list is played on the plain board.
+
+import type { Component } from "svelte";
+
+import type { Event, Look, Phrase, Room, View } from "./wire";
+
+/** A look whose view and hints are those of one game. */
+export type LookOf<V extends View, H> = Omit<Look, "view" | "hints"> & { view: V; hints: H };
+
+/** A button in the prompt line. `kind`: yes = the move itself, plain = cancel and the like, danger = hurts. */
+export interface Action {
+  key: string;
+  label: string;
+  kind: "yes" | "plain" | "danger";
+  run: () => void;
+  disabled?: boolean;
+}
+
+/** The board's part of the prompt line. It is emptied by the shell whenever a new look arrives. */
+export interface PromptLine {
+  /** Say something more exact than the look's prompt while a selection is open, and show these buttons. */
+  show(actions: Action[], say?: string): void;
+  clear(): void;
+}
+
+/** What every board gets. `V` and `H` are the game's view and hints. */
+export interface BoardProps<V extends View = View, H = unknown> {
+  look: LookOf<V, H>;
+  /** The reader's seat; null for a spectator. */
+  seat: number | null;
+  room: Room;
+  /** Submit moves, in the look's notation; all or none. Ignored while `busy`. */
+  act: (moves: string[]) => void;
+  /** A submission is on its way: show it as made, offer nothing. */
+  busy: boolean;
+  /** The sentence of a phrase, with the players' names. */
+  words: (phrase: Phrase) => string;
+  /** A catalogue word by its key, e.g. "cooking_rumble.kind.2", or a sentence with ready-made strings for its placeholders. */
+  term: (key: string, fill?: Record<string, string | number>) => string;
+  /** What happened between the look before and this one, in order; empty on the first. */
+  events: readonly Event[];
+  /** Factor on durations; 0 = no motion (also under prefers-reduced-motion). */
+  speed: number;
+  prompt: PromptLine;
+}
+
+/** What a player's panel gets for the game's own public facts (tokens, hand size). */
+export interface PanelProps<V extends View = View, H = unknown> {
+  look: LookOf<V, H>;
+  /** The seat this panel is about. */
+  of: number;
+  term: (key: string, fill?: Record<string, string | number>) => string;
+}
+
+export interface Board {
+  // Components are typed per game; the registry cannot be.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  board: Component<any>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  panel?: Component<any>;
+}
+
+// A folder `games/<id>/index.ts` exporting `board` (and `panel`) is enough to be found.
+const found = import.meta.glob<Board>("./games/*/index.ts");
+
+/** Whether a game brings a board of its own. */
+export function hasBoard(game: string): boolean {
+  return `./games/${game}/index.ts` in found;
+}
+
+/** Load a game's board; null if it has none. */
+export async function loadBoard(game: string): Promise<Board | null> {
+  const load = found[`./games/${game}/index.ts`];
+  return load ? await load() : null;
+}

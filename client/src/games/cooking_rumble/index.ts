@@ -1,0 +1,3 @@
+// Cooking Rumble in the browser.
+
+export { default as board } from "./Board.svelte";

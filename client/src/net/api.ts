@@ -1,0 +1,120 @@
+// The plain HTTP half: house, words, identity, making and arranging tables. Same origin; every POST
+// carries the header that tells the server it comes from this client and not from a foreign form.
+
+import type { Message } from "../words/format";
+import type { Phrase, Room, SeatPlan } from "../wire";
+
+export interface OptionField {
+  name: string;
+  kind: "bool" | "choice" | "number";
+  default: boolean | string | number;
+  choices: (string | number)[] | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface HouseGame {
+  id: string;
+  seats: number[];
+  minutes: [number, number];
+  tags: string[];
+  ready: boolean;
+  forgets: boolean;
+  options: OptionField[];
+  levels: string[];
+  vocabulary: Record<string, string>;
+}
+
+export interface House {
+  build: string;
+  language: string;
+  languages: string[];
+  games: HouseGame[];
+  limits: Record<string, number>;
+}
+
+export interface MyTable {
+  table: string;
+  game: string;
+  status: "open" | "playing" | "over";
+  your_turn: boolean;
+  updated: number;
+}
+
+export interface Me {
+  name: string | null;
+  tables: MyTable[];
+}
+
+export interface Seated {
+  table: string;
+  seat: number | null;
+  seat_token: string | null;
+}
+
+/** The server said no, in words-to-be. */
+export class Refusal extends Error {
+  constructor(
+    readonly why: Phrase,
+    readonly status: number,
+  ) {
+    super(why.key);
+  }
+}
+
+/** The server was not reached, or answered something that is no answer. */
+export const UNREACHED: Phrase = { key: "house.unreached" };
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refusal(UNREACHED, 0);
+  }
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => null);
+  const why = body && typeof body === "object" && "why" in body ? (body.why as Phrase) : UNREACHED;
+  throw new Refusal(why, response.status);
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T;
+}
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Potluck": "1" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+const table = (id: string, what = "") => `/api/tables/${encodeURIComponent(id)}${what}`;
+
+export const api = {
+  house: (lang: string) => get<House>(`/api/house?lang=${lang}`),
+  words: (lang: string) => get<Record<string, Message>>(`/api/words/${lang}`),
+  rules: (game: string, lang: string) => get<{ html: string }>(`/api/rules/${game}?lang=${lang}`),
+  me: () => get<Me>("/api/me"),
+  name: (name: string) => post<Me>("/api/me", { name }),
+  create: (game: string, options: Record<string, unknown>, seats: SeatPlan[]) =>
+    post<Seated>("/api/tables", { game, options, seats, nonce: nonce() }),
+  room: (id: string) => get<Room>(table(id)),
+  sit: (id: string, seat: number) => post<{ seat_token: string }>(table(id, "/sit"), { seat, nonce: nonce() }),
+  leave: (id: string, seat_token: string) => post<null>(table(id, "/leave"), { seat_token }),
+  arrange: (id: string, seat: number, plan: SeatPlan) => post<null>(table(id, "/arrange"), { seat, plan }),
+  start: (id: string) => post<null>(table(id, "/start"), {}),
+  link: (id: string, seat_token: string) => post<{ code: string }>(table(id, "/link"), { seat_token }),
+  rematch: (id: string, seat_token: string | null) => post<{ table: string }>(table(id, "/rematch"), { seat_token }),
+  redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),
+  recordPath: (id: string) => table(id, "/record"),
+  qrPath: (path: string) => `/api/qr?text=${encodeURIComponent(path)}`,
+};
+
+/** Unguessable hex; works on plain-http LAN addresses too, where `crypto.randomUUID` is missing. */
+export function nonce(bytes = 16): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,56 @@
+// Addresses and pages: the pure half of the router.
+
+export type Route =
+  | { page: "lobby" }
+  | { page: "new"; game: string }
+  | { page: "table"; table: string }
+  | { page: "seat"; code: string }
+  | { page: "about" }
+  | { page: "missing" };
+
+/** The page of a path. */
+export function route(path: string): Route {
+  const parts = path.split("/").filter(Boolean).map(decode);
+  const [first, second] = parts;
+  if (parts.length === 0) return { page: "lobby" };
+  if (parts.length === 1 && first === "about") return { page: "about" };
+  if (parts.length === 2 && second) {
+    if (first === "new" && /^[a-z0-9_]+$/.test(second)) return { page: "new", game: second };
+    if (first === "t") return { page: "table", table: second };
+    if (first === "seat") return { page: "seat", code: second };
+  }
+  return { page: "missing" };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * Where a typed or pasted invitation leads: a bare code is a table's; a whole link is followed if it
+ * is one of ours (a table or a seat link, of any host). Null if it is neither.
+ */
+export function invited(text: string): string | null {
+  const typed = text.trim();
+  if (/^[A-Za-z0-9_-]{3,64}$/.test(typed)) return `/t/${typed}`;
+  const found = /\/(t|seat)\/([A-Za-z0-9_-]{3,64})\/?(?:[?#].*)?$/.exec(typed);
+  return found ? `/${found[1]}/${found[2]}` : null;
+}
+
+/** Whether a click on a link is ours to follow: plain left click, same origin, no download, no new tab. */
+export function ours(event: MouseEvent, link: HTMLAnchorElement, here: string): boolean {
+  return (
+    event.button === 0 &&
+    !event.defaultPrevented &&
+    !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
+    !link.target &&
+    !link.hasAttribute("download") &&
+    link.origin === here &&
+    !link.pathname.startsWith("/api/") &&
+    !link.getAttribute("href")?.startsWith("#")
+  );
+}

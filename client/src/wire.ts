@@ -1,0 +1,319 @@
+// Made by tools/types.py from tables/room.py, web/messages.py and web/payloads.py. Do not edit: run `python -m tools.types`.
+
+/** A message key and its arguments, e.g. cooking_rumble.event.guess, {"judge": 1, "kind": 2}. */
+export interface Phrase {
+  key: string;
+  args?: Record<string, number | number[]>;
+}
+
+/** Base of every game's view: exactly what one viewer may know now. */
+export interface View {
+  seat: number | null;
+  seats: number;
+  waiting: number[];
+  scores: number[];
+  places: number[] | null;
+}
+
+/** How a seat is to be filled when a table is made or changed. */
+export interface SeatPlan {
+  kind: "bot" | "me" | "open";
+  level?: string | null;
+}
+
+/** One seat as everybody sees it. */
+export interface SeatInfo {
+  kind: "bot" | "human" | "open";
+  name: string | null;
+  level: string | null;
+  present: boolean;
+}
+
+/** Who could take back how many of their own last moves. */
+export interface UndoInfo {
+  seat: number;
+  moves: number;
+}
+
+/** The table as every viewer sees it. */
+export interface Room {
+  table: string;
+  game: string;
+  options: Record<string, unknown>;
+  status: "open" | "over" | "playing";
+  seats: SeatInfo[];
+  host: number | null;
+  watching: number;
+  commitment: string;
+  seed: string | null;
+  undo: UndoInfo | null;
+  rematch: string | null;
+}
+
+/** One line of talk. `seat` is None for a spectator. */
+export interface ChatLine {
+  index: number;
+  seat: number | null;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** One move the viewer may make now: its notation and its words. */
+export interface LegalMove {
+  text: string;
+  phrase: Phrase;
+}
+
+/** All a viewer may know now, with the events not yet delivered to them. */
+export interface Look {
+  version: number;
+  view: View;
+  legal: LegalMove[];
+  hints: unknown;
+  prompt: Phrase;
+  first: number;
+  events: Phrase[];
+  sections: Section[];
+}
+
+/** A titled group of worded lines: how a terminal and the plain board show a view. */
+export interface Section {
+  title: Phrase;
+  lines: Phrase[];
+}
+
+/** An accepted submission: what the client's id came to, now or the first time it was sent. */
+export interface Receipt {
+  id: string;
+  version: number;
+}
+
+/** The first message. `seat_token` proves a seat; without it the tab watches. */
+export interface Hello {
+  t: "hello";
+  build: string;
+  table: string;
+  seat_token?: string | null;
+  events?: number;
+  chat?: number;
+}
+
+/** One submission: one move or several that belong together, all or none. */
+export interface Move {
+  t: "move";
+  id: string;
+  version: number;
+  moves: string[];
+}
+
+/** Take back the last `moves` moves of one's own turn. */
+export interface Undo {
+  t: "undo";
+  id: string;
+  version: number;
+  moves: number;
+}
+
+/** A line of chat. */
+export interface Say {
+  t: "say";
+  id: string;
+  text: string;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  t: "pong";
+}
+
+/** The answer to hello: everything needed to draw the table. `look` is None before the game starts. */
+export interface Welcome {
+  t: "welcome";
+  build: string;
+  seat: number | null;
+  room: Room;
+  look: Look | null;
+  chat: ChatLine[];
+}
+
+/** Something changed for this viewer. */
+export interface Looked {
+  t: "look";
+  look: Look;
+}
+
+/** Something changed around the game. */
+export interface Roomed {
+  t: "room";
+  room: Room;
+}
+
+/** New lines of talk. */
+export interface Chatted {
+  t: "chat";
+  lines: ChatLine[];
+}
+
+/** The submission `id` counts; it was written down before this was sent. */
+export interface Done {
+  t: "done";
+  id: string;
+  version: number;
+}
+
+/** The message `id` (None: no id could be read) changed nothing, and why. */
+export interface Refused {
+  t: "refused";
+  id: string | null;
+  why: Phrase;
+  final: boolean;
+}
+
+/** Are you there? Sent every few seconds; nine seconds of silence mean a lost connection. */
+export interface Ping {
+  t: "ping";
+}
+
+/** What the guest wants to be called. */
+export interface Name {
+  name: string;
+}
+
+/** A table to be made. */
+export interface NewTable {
+  game: string;
+  options: Record<string, unknown>;
+  seats: SeatPlan[];
+  nonce: string;
+}
+
+/** An open seat to be taken. */
+export interface Sit {
+  seat: number;
+  nonce: string;
+}
+
+/** The host's wish for one seat. */
+export interface Arrange {
+  seat: number;
+  plan: SeatPlan;
+}
+
+/** A request that needs the sender's seat. */
+export interface Holding {
+  seat_token: string;
+}
+
+/** A new share in the luck, before the start of a rematch. */
+export interface NewNonce {
+  seat_token: string;
+  nonce: string;
+}
+
+/** A request that a spectator may make too. */
+export interface MaybeHolding {
+  seat_token?: string | null;
+}
+
+/** A request whose address says it all. */
+export type Nothing = Record<string, never>;
+
+/** A submission without a socket; like the message `move`. */
+export interface Moves {
+  id: string;
+  version: number;
+  moves: string[];
+}
+
+/** A table, and the seat of it that is now the reader's. */
+export interface Seated {
+  table: string;
+  seat: number | null;
+  seat_token: string | null;
+}
+
+/** Proof of a seat; keep it. */
+export interface SeatGiven {
+  seat_token: string;
+}
+
+/** A code that moves the seat to another device, once. */
+export interface LinkMade {
+  code: string;
+}
+
+/** The table that plays on. */
+export interface RematchMade {
+  table: string;
+}
+
+/** One of the guest's tables, for the lobby. */
+export interface TableOfMine {
+  table: string;
+  game: string;
+  status: "open" | "over" | "playing";
+  your_turn: boolean;
+  updated: number;
+}
+
+/** The guest as the server knows them; no name: not yet a guest. */
+export interface Me {
+  name: string | null;
+  tables: TableOfMine[];
+}
+
+/** A box on the shelf, and what a new table of it can be. */
+export interface GameInfo {
+  id: string;
+  seats: number[];
+  minutes: [number, number];
+  tags: string[];
+  forgets: boolean;
+  ready: boolean;
+  options: OptionField[];
+  levels: string[];
+  vocabulary: Record<string, string>;
+}
+
+/** One thing to choose. Worded under "<game>.option.<name>" and, longer, "….<name>.help". */
+export interface OptionField {
+  name: string;
+  kind: "bool" | "choice" | "number";
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+  low: number | null;
+  high: number | null;
+}
+
+/** What the client should not exceed. */
+export interface HouseLimits {
+  name: number;
+  text: number;
+  message: number;
+}
+
+/** What a page needs before anything else. */
+export interface House {
+  build: string;
+  language: string;
+  languages: string[];
+  games: GameInfo[];
+  limits: HouseLimits;
+}
+
+/** A game's rules as HTML made from our own Markdown. */
+export interface Rules {
+  html: string;
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  why: Phrase;
+}
+
+export type Arg = number | number[];
+export type Message = string | string[];
+export type FromTabMessage = Hello | Move | Undo | Say | Pong;
+export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Done | Refused | Ping;
+export type Event = Phrase;

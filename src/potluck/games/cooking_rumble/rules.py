@@ -1,0 +1,443 @@
+"""Cooking Rumble, the rules CR-1 to CR-19 in the order of a turn: wild tokens, card, guess, reveal, pan.
+
+Lean on purpose: ints, short lists and tables, so that mypyc takes this file as it is. A border (one
+seat's side of one open tile) is numbered place * 3 + seat. What may be known of a state by whom is
+the business of view.py; the notes taken here are all public.
+"""
+
+from typing import Final
+
+from potluck.games.cooking_rumble.tiles import KINDS, LETTERS, TILES
+from potluck.play.chance import Chance
+from potluck.play.notes import Note
+from potluck.play.seats import EVERYONE
+
+SEATS: Final = 3  # at most; borders are numbered as if all were taken
+PLACES: Final = 3  # CR-3: open tiles
+SYMBOLS: Final = 3  # CR-3: symbols of a row
+PANS: Final = 19  # CR-4
+TO_WIN: Final = 6  # CR-13
+BOTH_TOKENS: Final = 3  # CR-2: token kind & 1, as bits: 1 purple/yellow, 2 red/green
+
+# The rows of the move table: wild <kind> <place>, card <kind>, guess <kind>, pan <place>,
+# move <seat> <place> <to>.
+WILD: Final = 0
+CARD: Final = 12
+GUESS: Final = 16
+PAN: Final = 20
+MOVE: Final = 23
+MOVES: Final = 41
+
+# From and to of the six rows `move` has for a seat.
+MOVE_FROM: Final = [0, 0, 1, 1, 2, 2]
+MOVE_TO: Final = [1, 2, 0, 2, 0, 1]
+
+# Steps: what the table waits for.
+TURN: Final = 0  # the active player: wild tokens or a card
+GUESSING: Final = 1  # the judge: a guess
+PLACING: Final = 2  # the active player: a pan, after a wrong guess
+JUDGING: Final = 3  # the judge: a pan or, in expert mode, a move, after a right one
+OVER: Final = 4
+
+# Keys of the notes, in the order of shapes.EVENTS.
+NOTE_WILD: Final = 0
+NOTE_CARD: Final = 1
+NOTE_GUESS: Final = 2
+NOTE_RIGHT: Final = 3
+NOTE_WRONG: Final = 4
+NOTE_ILLEGAL: Final = 5
+NOTE_PAN: Final = 6
+NOTE_MOVE: Final = 7
+NOTE_TAKE: Final = 8
+NOTE_OPEN: Final = 9
+NOTE_EMPTY: Final = 10
+NOTE_TOKENS: Final = 11
+NOTE_STANDEE: Final = 12
+NOTE_TURN: Final = 13
+NOTE_OVER: Final = 14
+
+ALL_TILES: Final = (1 << len(TILES)) - 1
+POINTS: Final = [points for points, _ in TILES]
+# The kind at tile * 9 + seat * 3 + position.
+NEEDS: Final = [LETTERS.index(letter) for _, rows in TILES for row in rows for letter in row]
+
+# Ready-made legal lists, by bit masks of places, kinds and (places * 4 +) tokens in hand.
+_PAN_MOVES: Final = [[PAN + place for place in range(PLACES) if places >> place & 1] for places in range(8)]
+_CARD_MOVES: Final = [[CARD + kind for kind in range(len(KINDS)) if kinds >> kind & 1] for kinds in range(16)]
+_WILD_MOVES: Final = [
+    [
+        WILD + kind * PLACES + place
+        for kind in range(len(KINDS))
+        for place in range(PLACES)
+        if tokens >> (kind & 1) & 1 and places >> place & 1
+    ]
+    for places in range(8)
+    for tokens in range(4)
+]
+_GUESS_MOVES: Final = [GUESS + kind for kind in range(len(KINDS))]
+
+
+class State:
+    """A position of Cooking Rumble. Mutable; see potluck.play.game.State for what is promised."""
+
+    __slots__ = (
+        "active",
+        "asks",
+        "card",
+        "deck",
+        "expert",
+        "guess",
+        "hands",
+        "illegal_cards",
+        "judge",
+        "laid",
+        "must_place",
+        "pans",
+        "right",
+        "seats",
+        "shown",
+        "step",
+        "taken",
+        "tiles",
+    )
+
+    def __init__(
+        self,
+        seats: int,
+        expert: bool,
+        illegal_cards: bool,
+        tiles: list[int],
+        pans: list[int],
+        asks: list[int],
+        laid: list[int],
+        hands: list[int],
+        taken: list[int],
+    ) -> None:
+        """Take over the lists as they are; everything else starts as before the first card."""
+        self.seats: int = seats
+        self.expert: bool = expert
+        self.illegal_cards: bool = illegal_cards
+        self.tiles: list[int] = tiles  # open tile by place, -1: none
+        self.pans: list[int] = pans  # by border: pans on the row, 0 to 2
+        self.asks: list[int] = asks  # by border: the kind of the next symbol, wild first; -1: no tile
+        self.laid: list[int] = laid  # wild tokens on the table, oldest first; see `_lay_token`
+        self.hands: list[int] = hands  # by seat: bits of the wild tokens in hand
+        self.taken: list[int] = taken  # by seat: bits of the tiles taken
+        self.deck: int = 0  # bits of the tiles face down; their order is not decided before it is asked
+        self.active: int = 0
+        self.judge: int = 0
+        self.step: int = TURN
+        self.card: int = -1  # the kind lying face down
+        self.guess: int = -1  # the kind last named, until the next card goes down
+        self.shown: int = -1  # the kind last revealed, until the next card goes down
+        self.right: bool = False  # whether that counted as a right guess
+        self.must_place: bool = False  # CR-19: the last right guess was used to move
+
+    def clone(self) -> "State":
+        """An equal state that shares nothing that can change."""
+        other = State(
+            self.seats,
+            self.expert,
+            self.illegal_cards,
+            self.tiles[:],
+            self.pans[:],
+            self.asks[:],
+            self.laid[:],
+            self.hands[:],
+            self.taken[:],
+        )
+        other.deck = self.deck
+        other.active = self.active
+        other.judge = self.judge
+        other.step = self.step
+        other.card = self.card
+        other.guess = self.guess
+        other.shown = self.shown
+        other.right = self.right
+        other.must_place = self.must_place
+        return other
+
+    def deciders(self) -> int:
+        """The seat that owes a choice, as a mask: active player or judge; 0 when the game is over."""
+        step = self.step
+        if step == OVER:
+            return 0
+        return 1 << (self.judge if step == GUESSING or step == JUDGING else self.active)  # noqa: SIM109
+
+    def bystanders(self) -> int:
+        """Nobody: Cooking Rumble has no free moves out of turn."""
+        return 0
+
+    def legal(self, seat: int) -> list[int]:
+        """The moves this seat may make now, ascending."""
+        step = self.step
+        if step == TURN:
+            if seat != self.active:
+                return []
+            kinds = 15 if self.illegal_cards else self.wanted(seat)  # CR-12, CR-8
+            tokens = self.hands[seat]
+            if tokens == 0:  # CR-7, CR-18
+                return _CARD_MOVES[kinds][:]
+            return _WILD_MOVES[self.open_places() * 4 + tokens] + _CARD_MOVES[kinds]
+        if step == GUESSING:
+            return _GUESS_MOVES[:] if seat == self.judge else []  # CR-9
+        if step == PLACING:
+            return _PAN_MOVES[self.matching(seat, self.shown)][:] if seat == self.active else []  # CR-10
+        if step == JUDGING and seat == self.judge:
+            return self._judge_moves()
+        return []
+
+    def open_places(self) -> int:
+        """The places with an open tile, as a mask."""
+        tiles = self.tiles
+        return (tiles[0] >= 0) | (tiles[1] >= 0) << 1 | (tiles[2] >= 0) << 2
+
+    def wanted(self, seat: int) -> int:
+        """The kinds that a next symbol on this seat's borders asks for, as a mask (CR-8)."""
+        kinds = 0
+        for place in range(PLACES):
+            kind = self.asks[place * SEATS + seat]
+            if kind >= 0:
+                kinds |= 1 << kind
+        return kinds
+
+    def matching(self, seat: int, kind: int) -> int:
+        """The places whose next symbol on this seat's border asks for this kind, as a mask."""
+        asks = self.asks
+        places = 0
+        for place in range(PLACES):
+            if asks[place * SEATS + seat] == kind:
+                places |= 1 << place
+        return places
+
+    def _judge_moves(self) -> list[int]:
+        """CR-11: a pan on any own border; CR-19: or move the last pan of an opponent's row."""
+        open_places = self.open_places()
+        moves = _PAN_MOVES[open_places][:]
+        if not self.expert or self.must_place:  # CR-19 [house]
+            return moves
+        for seat in range(self.seats):
+            if seat == self.judge:
+                continue
+            for pair in range(6):
+                start = MOVE_FROM[pair] * SEATS + seat
+                if self.pans[start] > 0 and open_places >> MOVE_TO[pair] & 1:
+                    moves.append(MOVE + seat * 6 + pair)
+        return moves
+
+    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> bool:
+        """Make a legal move; True once another player is asked or something is revealed.
+
+        After a reveal with a single possible answer that answer is given at once.
+        """
+        if move < CARD:
+            self._lay_token(seat, (move - WILD) // PLACES, (move - WILD) % PLACES, notes)
+            return False
+        if move < GUESS:
+            self._play_card(seat, move - CARD, notes)
+            return True
+        if move < PAN:
+            self._name(move - GUESS, notes)
+            moves = self.legal(self.judge if self.step == JUDGING else self.active)
+            if len(moves) > 1:
+                return True
+            move = moves[0]
+        if self.step == JUDGING:
+            self.must_place = move >= MOVE  # CR-19 [house]
+        if move < MOVE:
+            who = self.judge if self.step == JUDGING else self.active
+            self._place_pan(who, move - PAN, notes)
+            self._clean_up(who, move - PAN, chance, notes)
+        else:
+            owner = (move - MOVE) // 6
+            pair = (move - MOVE) % 6
+            self._move_pan(owner, MOVE_FROM[pair], MOVE_TO[pair], notes)
+            self._clean_up(owner, MOVE_TO[pair], chance, notes)
+        if self.step != OVER:
+            self._next_turn(notes)
+        return True
+
+    def _lay_token(self, seat: int, kind: int, place: int, notes: list[Note] | None) -> None:
+        """CR-7: onto the leftmost symbol without a pan, over another token if one lies there.
+
+        A laid token is (border * 3 + symbol) * 4 + kind.
+        """
+        border = place * SEATS + seat
+        self.laid.append((border * SYMBOLS + self.pans[border]) * 4 + kind)
+        self.hands[seat] &= ~(1 << (kind & 1))  # CR-2: the kind tells the token
+        self.asks[border] = kind
+        if notes is not None:
+            notes.append((NOTE_WILD, EVERYONE, (seat, kind, place)))
+
+    def _play_card(self, seat: int, kind: int, notes: list[Note] | None) -> None:
+        """CR-8: face down; only that a card lies there is known."""
+        self.card = kind
+        self.guess = -1
+        self.shown = -1
+        self.right = False
+        self.step = GUESSING
+        if notes is not None:
+            notes.append((NOTE_CARD, EVERYONE, (seat,)))
+
+    def _name(self, kind: int, notes: list[Note] | None) -> None:
+        """CR-9 and CR-10: the judge names a kind, the card is shown and goes back to hand (CR-15)."""
+        self.guess = kind
+        self.shown = self.card
+        self.card = -1
+        named = kind == self.shown  # CR-11
+        fits = self.matching(self.active, self.shown) != 0  # CR-12
+        self.right = named or not fits
+        self.step = JUDGING if self.right else PLACING
+        if notes is not None:
+            key = NOTE_RIGHT if named else NOTE_WRONG if fits else NOTE_ILLEGAL
+            notes.append((NOTE_GUESS, EVERYONE, (self.judge, kind)))
+            if key == NOTE_ILLEGAL:
+                notes.append((NOTE_ILLEGAL, EVERYONE, (self.active, self.shown)))
+            else:
+                notes.append((key, EVERYONE, (self.judge, self.active, self.shown)))
+
+    def _place_pan(self, seat: int, place: int, notes: list[Note] | None) -> None:
+        """CR-10, CR-11: one pan from the supply on the next symbol."""
+        self.pans[place * SEATS + seat] += 1
+        if notes is not None:
+            notes.append((NOTE_PAN, EVERYONE, (seat, place, self.tiles[place])))
+
+    def _move_pan(self, seat: int, place: int, to: int, notes: list[Note] | None) -> None:
+        """CR-19: the last pan of a row to the next free symbol of another tile, same player's border."""
+        self.pans[place * SEATS + seat] -= 1
+        self._look_up(place, seat)
+        self.pans[to * SEATS + seat] += 1
+        if notes is not None:
+            notes.append((NOTE_MOVE, EVERYONE, (self.judge, seat, place, to)))
+
+    def _look_up(self, place: int, seat: int) -> None:
+        """Find what this border asks for next: the top wild token on that symbol, else the symbol."""
+        border = place * SEATS + seat
+        tile = self.tiles[place]
+        if tile < 0:
+            self.asks[border] = -1
+            return
+        at = self.pans[border]
+        kind = NEEDS[(tile * SEATS + seat) * SYMBOLS + at]
+        spot = border * SYMBOLS + at
+        for token in self.laid:
+            if token >> 2 == spot:  # CR-7: the later one lies on top
+                kind = token & 3
+        self.asks[border] = kind
+
+    def _clean_up(self, seat: int, place: int, chance: Chance, notes: list[Note] | None) -> None:
+        """Step 4 of a turn: see whether the pan just put there completes the tile (CR-13)."""
+        if self.pans[place * SEATS + seat] < SYMBOLS:
+            self._look_up(place, seat)
+            return
+        tile = self.tiles[place]
+        self.taken[seat] |= 1 << tile
+        if notes is not None:
+            notes.append((NOTE_TAKE, EVERYONE, (seat, tile, POINTS[tile])))
+        self.tiles[place] = -1
+        for each in range(self.seats):
+            self.pans[place * SEATS + each] = 0  # CR-13: everybody's pans on it
+        self._return_tokens(notes)
+        won = self.score(seat) >= TO_WIN
+        if not won:
+            self._open(place, chance, notes)
+        for each in range(self.seats):
+            for where in range(PLACES):
+                self._look_up(where, each)
+        if won or self.open_places() == 0:  # CR-13; CR-17 [house]
+            self._end(notes)
+
+    def _return_tokens(self, notes: list[Note] | None) -> None:
+        """CR-14: all wild tokens to their owners, even from under pans."""
+        if not self.laid:
+            return
+        self.laid = []
+        for seat in range(self.seats):
+            self.hands[seat] = BOTH_TOKENS
+        if notes is not None:
+            notes.append((NOTE_TOKENS, EVERYONE, ()))
+
+    def _open(self, place: int, chance: Chance, notes: list[Note] | None) -> None:
+        """CR-13: the next tile of the deck; CR-17: if there is none the place stays empty."""
+        if self.deck == 0:
+            if notes is not None:
+                notes.append((NOTE_EMPTY, EVERYONE, (place,)))
+            return
+        tile = draw(self.deck, chance)
+        self.deck &= ~(1 << tile)
+        self.tiles[place] = tile
+        if notes is not None:
+            notes.append((NOTE_OPEN, EVERYONE, (tile, place)))
+
+    def _end(self, notes: list[Note] | None) -> None:
+        self.step = OVER
+        if notes is not None:
+            scores = [self.score(seat) for seat in range(self.seats)]
+            best = max(scores)
+            winners = tuple([seat for seat in range(self.seats) if scores[seat] == best])
+            notes.append((NOTE_OVER, EVERYONE, winners))
+
+    def _next_turn(self, notes: list[Note] | None) -> None:
+        """CR-16: the player to the left; a judge whose turn it is passes the standee to the right."""
+        self.step = TURN
+        self.active = (self.active + 1) % self.seats
+        if self.active == self.judge:
+            self.judge = (self.judge + self.seats - 1) % self.seats
+            if notes is not None:
+                notes.append((NOTE_STANDEE, EVERYONE, (self.judge,)))
+        if notes is not None:
+            notes.append((NOTE_TURN, EVERYONE, (self.active,)))
+
+    def score(self, seat: int) -> int:
+        """The points of the tiles this seat has taken."""
+        taken = self.taken[seat]
+        points = 0
+        tile = 0
+        while taken != 0:
+            if taken & 1:
+                points += POINTS[tile]
+            taken >>= 1
+            tile += 1
+        return points
+
+    def result(self) -> list[int] | None:
+        """Every seat's place by points, ties shared (CR-13, CR-17); None while the game goes on."""
+        if self.step != OVER:
+            return None
+        scores = [self.score(seat) for seat in range(self.seats)]
+        return [1 + sum([1 for other in scores if other > score]) for score in scores]
+
+
+def draw(deck: int, chance: Chance) -> int:
+    """A tile of this set, all equally likely."""
+    rank = chance.below(bin(deck).count("1"))
+    tile = 0
+    while True:
+        if deck >> tile & 1:
+            if rank == 0:
+                return tile
+            rank -= 1
+        tile += 1
+
+
+def blank(seats: int, expert: bool, illegal_cards: bool) -> State:
+    """The bare table: all tiles in the deck, nobody's turn yet, wild tokens in hand (CR-2, CR-18)."""
+    borders = PLACES * SEATS
+    hands = [0 if expert else BOTH_TOKENS] * seats
+    state = State(
+        seats, expert, illegal_cards, [-1] * PLACES, [0] * borders, [-1] * borders, [], hands, [0] * seats
+    )
+    state.deck = ALL_TILES
+    return state
+
+
+def set_up(seats: int, expert: bool, illegal_cards: bool, chance: Chance) -> State:
+    """CR-6: open three tiles; a random first player [house]; the judge is the player to the right."""
+    state = blank(seats, expert, illegal_cards)
+    for place in range(PLACES):
+        state._open(place, chance, None)
+        for seat in range(seats):
+            state._look_up(place, seat)
+    state.active = chance.below(seats)
+    state.judge = (state.active + seats - 1) % seats
+    return state

@@ -1,0 +1,172 @@
+"""Sees to it that bots move: finds out who is due, lets them think in the pool, submits as their seat.
+
+"A bot must move" is read off the state, at the start and whenever a table changes; nothing is queued
+that a restart could lose. A bot's submission carries an id made of its version, so a move that was
+written down before a crash is not made twice.
+"""
+
+import asyncio
+import logging
+import time
+from typing import Final
+
+from potluck.play.chance import Fast
+from potluck.play.errors import PotluckError
+from potluck.play.moves import PASS
+from potluck.tables.due import BotDue
+from potluck.tables.pool import Pool, ThoughtTooLong, WorkersDie
+from potluck.tables.refusals import TableBroken, TableNotStarted, TableUnknown
+from potluck.tables.service import Tables
+
+_log: Final = logging.getLogger(__name__)
+_FEWER: Final = 8  # a second try thinks about this part of the nodes
+_LONGEST_BACKOFF: Final = 60.0
+
+_GONE: Final = (TableUnknown, TableBroken, TableNotStarted)
+
+
+class BotDriver:
+    """One per process; lives in the event loop that `start` is called in."""
+
+    def __init__(self, tables: Tables, workers: int | None = None, pool: Pool | None = None) -> None:
+        """Think in `workers` processes, by default one core's fewer than there are, at most 4."""
+        self._tables = tables
+        self._workers = workers
+        self._pool = pool
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()  # changed while their task was running
+        self._asked: dict[tuple[str, int], int] = {}  # version at which a bystander passed
+        self._thinking = 0
+
+    async def start(self) -> None:
+        """Listen, and take up every game in which a bot is due."""
+        self._loop = asyncio.get_running_loop()
+        if self._pool is None:
+            self._pool = Pool(self._workers, self._tables.settings.bot_deadline)
+        self._tables.listen(self._heard)
+        for table in await asyncio.to_thread(self._tables.playing):
+            self._wake(table)
+
+    async def stop(self) -> None:
+        """End all thoughts; what was not submitted is thought again after the next start."""
+        self._loop = None
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._pool is not None:
+            self._pool.close()
+
+    def waiting(self) -> int:
+        """How many choices bots owe at this moment."""
+        return self._thinking
+
+    def _heard(self, table: str, what: frozenset[str]) -> None:
+        loop = self._loop
+        if loop is None or "look" not in what:
+            return
+        try:
+            loop.call_soon_threadsafe(self._wake, table)
+        except RuntimeError:
+            _log.debug("the loop has ended before the bots were stopped")
+
+    def _wake(self, table: str) -> None:
+        if self._loop is None:
+            return
+        if table in self._tasks:
+            self._again.add(table)
+        else:
+            self._tasks[table] = self._loop.create_task(self._serve(table))
+
+    async def _serve(self, table: str) -> None:
+        """Let the bots of one table move until none is due."""
+        failures = 0
+        try:
+            while True:
+                self._again.discard(table)
+                try:
+                    moved = await self._round(table)
+                    failures = 0
+                except _GONE as error:
+                    _log.info("bots leave table %s: %s", table, error)
+                    return
+                except PotluckError as error:
+                    # Overtaken by a free move or an undo: ask again, on what is so now. Refused twice
+                    # in a row is no coincidence any more.
+                    _log.info("a bot at table %s was refused: %s", table, error)
+                    failures += 1
+                    await asyncio.sleep(_backoff(failures - 1))
+                    continue
+                except Exception:
+                    failures += 1
+                    _log.exception("a bot at table %s failed %d times", table, failures)
+                    await asyncio.sleep(_backoff(failures))
+                    continue
+                if not moved and table not in self._again:
+                    return
+        finally:
+            del self._tasks[table]
+            self._again.discard(table)
+
+    async def _round(self, table: str) -> bool:
+        """Ask every bot that is due once; whether one of them moved or was overtaken."""
+        due_at = time.monotonic()
+        due = await asyncio.to_thread(self._tables.bots_due, table)
+        if not due:
+            self._forget(table)
+            return False
+        free = [each for each in due if each.free and self._asked.get((table, each.seat)) != each.version]
+        for each in free:
+            move = await self._choose(each)
+            if move != PASS:
+                await self._submit(each, move, due_at)
+                return True
+            self._asked[table, each.seat] = each.version
+        owing = [each for each in due if not each.free]
+        # Simultaneous choices: nobody waits for another's thought.
+        done = await asyncio.gather(*(self._move(each, due_at) for each in owing), return_exceptions=True)
+        for refused in done:
+            if refused is not None:
+                raise refused
+        return bool(owing)
+
+    def _forget(self, table: str) -> None:
+        for seat in [seat for asked, seat in self._asked if asked == table]:
+            del self._asked[table, seat]
+
+    async def _move(self, due: BotDue, due_at: float) -> None:
+        self._thinking += 1
+        try:
+            await self._submit(due, await self._choose(due), due_at)
+        finally:
+            self._thinking -= 1
+
+    async def _choose(self, due: BotDue) -> int:
+        """The bot's choice; with less thinking if it fails, and any offered move if it fails again."""
+        assert self._pool is not None
+        if due.free and due.offered == [PASS]:
+            return PASS
+        nodes = self._tables.settings.bot_nodes
+        for budget in (nodes, max(1, nodes // _FEWER)):
+            try:
+                move = await self._pool.choose(due, budget)
+            except (ThoughtTooLong, WorkersDie) as error:
+                _log.warning("bot %s of %s: %s", due.level, due.game, error)
+            except Exception:
+                _log.exception("bot %s of %s failed", due.level, due.game)
+            else:
+                if move in due.offered:
+                    return move
+                _log.error("bot %s of %s chose what it was not offered", due.level, due.game)
+        return PASS if due.free else due.offered[Fast(due.luck).below(len(due.offered))]
+
+    async def _submit(self, due: BotDue, move: int, due_at: float) -> None:
+        # The pause counts from when the choice was due: what a bot has in hand must not show in its pace.
+        await asyncio.sleep(max(0.0, due_at + self._tables.settings.bot_pause - time.monotonic()))
+        await asyncio.to_thread(self._tables.submit_as_bot, due, move)
+
+
+def _backoff(failures: int) -> float:
+    """Seconds to wait after so many failures in a row."""
+    return min(_LONGEST_BACKOFF, 0.1 * 4**failures) if failures else 0.0

@@ -1,0 +1,100 @@
+"""The one place that knows which database this is: opening, pragmas, transactions, migrations.
+
+SQLite by default, in WAL mode with `synchronous=FULL`: what a commit returned from survives a power
+cut. Everything else in tables/ is SQLAlchemy Core that PostgreSQL takes as well.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event
+
+_BUSY_MILLISECONDS: Final = 15_000
+_WRITES: Final = "potluck_writes"
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+
+class DatabaseTooNew(RuntimeError):
+    """The file was written by a newer Potluck; this one must not touch it."""
+
+
+class Database:
+    """One database, shared by the threads of this process and, if it must be, by other processes."""
+
+    def __init__(self, url: str) -> None:
+        """Open, creating the file if needed, and bring its schema up to date. Raises DatabaseTooNew."""
+        self._engine = create_engine(url)
+        self._sqlite = self._engine.dialect.name == "sqlite"
+        # SQLite has one writer at a time; waiting for a lock here is fairer than its polling.
+        self._writer = threading.Lock()
+        if self._sqlite:
+            _prepare_sqlite(self._engine)
+        try:
+            with self.write() as connection:
+                migrate(connection)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._engine.dispose()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """One consistent look at the data."""
+        with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction, committed at the end, rolled back by any exception."""
+        if not self._sqlite:
+            with self._engine.begin() as connection:
+                yield connection
+            return
+        with self._writer, self._engine.connect() as connection:
+            marked = connection.execution_options(**{_WRITES: True})
+            with marked.begin():
+                yield marked
+
+
+def _prepare_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def _connect(dbapi: Any, _record: Any) -> None:
+        # Python's driver would begin transactions by its own rules; we begin them ourselves.
+        dbapi.isolation_level = None
+        for pragma in (
+            f"busy_timeout = {_BUSY_MILLISECONDS}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+        ):
+            dbapi.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        # A writer takes its turn at once: a reader that becomes one could be refused halfway.
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the schema to the newest revision within the connection's transaction."""
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    script = ScriptDirectory.from_config(config)
+    now = MigrationContext.configure(connection).get_current_revision()
+    if now == script.get_current_head():
+        return
+    if now is not None and now not in {revision.revision for revision in script.walk_revisions()}:
+        raise DatabaseTooNew(f"the database is at revision {now[:40]!r}, which this version does not know")
+    command.upgrade(config, "head")

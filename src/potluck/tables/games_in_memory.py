@@ -1,0 +1,100 @@
+"""Started games kept in memory, each brought up to date from the log before it is used.
+
+Other threads and other processes may have appended since: reading "what came after" is one indexed
+query, and it is what lets several houses serve one database. The least recently used games are
+dropped; they come back by replay.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+from sqlalchemy import select
+
+from potluck.play.errors import PotluckError, RecordDamaged, RulesUnknown
+from potluck.play.options import decode_options
+from potluck.play.registry import game as installed
+from potluck.tables import log
+from potluck.tables.database import Database
+from potluck.tables.playing import BotSeat, Playing, Setting, replayed
+from potluck.tables.refusals import TableBroken, TableUnknown
+from potluck.tables.schema import tables
+from potluck.tables.seating import seat_rows
+
+_STRIPES: Final = 64
+
+
+class GamesInMemory:
+    """A bounded cache of replayed games. Thread-safe; a game is only touched under `use`."""
+
+    def __init__(self, database: Database, most: int) -> None:
+        """Keep at most `most` games."""
+        self._database = database
+        self._most = most
+        self._games: OrderedDict[str, Playing] = OrderedDict()
+        self._guard = threading.Lock()
+        self._locks = [threading.RLock() for _ in range(_STRIPES)]
+
+    @contextmanager
+    def use(self, table: str) -> Iterator[Playing]:
+        """The game as it stands in the log now, for this thread alone.
+
+        Raises TableUnknown, TableNotStarted, TableBroken.
+        """
+        with self._locks[hash(table) % _STRIPES]:
+            yield self._fresh(table)
+
+    def drop(self, table: str) -> None:
+        """Forget a game; the next use replays it."""
+        with self._guard:
+            self._games.pop(table, None)
+
+    def _fresh(self, table: str) -> Playing:
+        with self._guard:
+            playing = self._games.get(table)
+            if playing is not None:
+                self._games.move_to_end(table)
+        try:
+            if playing is None:
+                playing = self._load(table)
+            else:
+                for logged in log.read(self._database, table, playing.next_seq):
+                    playing.take(logged)
+        except RecordDamaged as error:
+            self.drop(table)
+            raise TableBroken(str(error)) from error
+        with self._guard:
+            self._games[table] = playing
+            self._games.move_to_end(table)
+            while len(self._games) > self._most:
+                self._games.popitem(last=False)
+        return playing
+
+    def _load(self, table: str) -> Playing:
+        setting = self.setting(table)
+        return replayed(setting, log.read(self._database, table, 0))
+
+    def setting(self, table: str) -> Setting:
+        """What was agreed at a table; raises TableUnknown, and TableBroken if it is of other rules."""
+        columns = (tables.c.game, tables.c.rules, tables.c.options, tables.c.seed, tables.c.start)
+        with self._database.read() as connection:
+            row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
+            rows = seat_rows(connection, table)
+        if row is None:
+            raise TableUnknown(f"no table {table[:40]!r}")
+        try:
+            game = installed(row.game)
+            if game.rules != row.rules:
+                raise RulesUnknown(f"{row.game} rules {row.rules}; installed are rules {game.rules}")
+            options = decode_options(game, msgspec.json.decode(row.options))
+            bots = tuple(
+                BotSeat(each.seat, each.level or "", int(each.bot_seed or "0", 16))
+                for each in rows
+                if each.kind == "bot"
+            )
+            return Setting(game, len(rows), options, bytes.fromhex(row.seed), row.start, bots)
+        except (PotluckError, ValueError) as error:
+            raise TableBroken(str(error)) from error

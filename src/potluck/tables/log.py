@@ -1,0 +1,148 @@
+"""The log of a table: what happened, in order, append-only. The state of a game is the replay of it.
+
+Entry 0 starts the game and carries the players' nonces and the set-up's chance answers; then come
+submissions (one or more moves of one seat, with the answers they drew) and undos. Nothing is changed
+or removed. Whoever appends says which number the entry has; if somebody was first, `Conflict`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from potluck.play.driver import Answers
+from potluck.play.errors import RecordDamaged
+from potluck.tables import crash
+from potluck.tables.database import Database
+from potluck.tables.room import Status
+from potluck.tables.schema import entries, tables
+
+
+class Start(Struct, frozen=True, tag="start"):
+    """The game begins; luck is mixed from these nonces, by seat, people only."""
+
+    nonces: list[str]
+    answers: list[tuple[int, int]]
+
+
+class Submission(Struct, frozen=True, tag="moves"):
+    """Moves of one seat, in notation; `answers` are the chance answers of the last of them."""
+
+    seat: int
+    moves: list[str]
+    answers: list[tuple[int, int]]
+    client_id: str
+
+
+class Undo(Struct, frozen=True, tag="undo"):
+    """The seat takes back its last `moves` visible moves."""
+
+    seat: int
+    moves: int
+    client_id: str
+
+
+Entry = Start | Submission | Undo
+
+
+class Logged(Struct, frozen=True):
+    """An entry in its place."""
+
+    seq: int
+    entry: Entry
+    at: float
+
+
+class Conflict(Exception):
+    """This number, or this client id, is in the log already: read it again."""
+
+
+_Kind = Literal["start", "moves", "undo"]
+_encode = msgspec.json.Encoder().encode
+_answers = msgspec.json.Decoder(list[tuple[int, int]]).decode
+_nonces = msgspec.json.Decoder(list[str]).decode
+_moves = msgspec.json.Decoder(list[str]).decode
+_count = msgspec.json.Decoder(int).decode
+
+
+def append(database: Database, table: str, logged: Logged, status: Status) -> None:
+    """Write one entry and the table's status down in one short transaction; raises Conflict."""
+    crash.here("append.before")
+    try:
+        with database.write() as connection:
+            append_within(connection, table, logged, status)
+            crash.here("append.inside")
+    except IntegrityError:
+        raise Conflict(table) from None
+    crash.here("append.after")
+
+
+def append_within(connection: Connection, table: str, logged: Logged, status: Status) -> None:
+    """The same as part of a larger transaction; raises IntegrityError."""
+    connection.execute(
+        insert(entries).values(table_id=table, seq=logged.seq, at=logged.at, **_row(logged.entry))
+    )
+    connection.execute(update(tables).where(tables.c.id == table).values(status=status, updated=logged.at))
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    match entry:
+        case Start(nonces, answers):
+            return _columns("start", None, nonces, answers, None)
+        case Submission(seat, moves, answers, client_id):
+            return _columns("moves", seat, moves, answers, client_id)
+        case Undo(seat, moves, client_id):
+            return _columns("undo", seat, moves, [], client_id)
+
+
+def _columns(
+    kind: _Kind, seat: int | None, body: Any, answers: Answers, client_id: str | None
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "seat": seat,
+        "body": _encode(body).decode(),
+        "answers": _encode(answers).decode(),
+        "client_id": client_id,
+    }
+
+
+def read(database: Database, table: str, first: int) -> Sequence[Logged]:
+    """The entries from number `first` on, in order; raises RecordDamaged for what cannot be read."""
+    query = (
+        select(
+            entries.c.seq,
+            entries.c.kind,
+            entries.c.seat,
+            entries.c.body,
+            entries.c.answers,
+            entries.c.client_id,
+            entries.c.at,
+        )
+        .where(entries.c.table_id == table, entries.c.seq >= first)
+        .order_by(entries.c.seq)
+    )
+    with database.read() as connection:
+        rows = connection.execute(query).all()
+    return [_read_row(row) for row in rows]
+
+
+def _read_row(row: Any) -> Logged:
+    seq, kind, seat, body, answers, client_id, at = row
+    try:
+        return Logged(seq, _read_entry(kind, seat, body, answers, client_id), at)
+    except (msgspec.DecodeError, ValueError, TypeError) as error:
+        raise RecordDamaged(f"log entry {seq}: {error}") from None
+
+
+def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id: str | None) -> Entry:
+    if kind == "start":
+        return Start(_nonces(body), _answers(answers))
+    if seat is None or client_id is None:
+        raise ValueError("a move without its seat or its id")
+    if kind == "moves":
+        return Submission(seat, _moves(body), _answers(answers), client_id)
+    return Undo(seat, _count(body), client_id)

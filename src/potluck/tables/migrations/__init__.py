@@ -1,0 +1,1 @@
+"""Alembic's revisions of the tables' schema, run by `database.migrate` when a house opens."""

@@ -1,0 +1,141 @@
+"""What a table refuses, each with its key into the catalogue. The rules' own refusals are in play/errors."""
+
+from potluck.bots.levels import LevelUnknown
+from potluck.play.errors import PotluckError
+
+__all__ = [
+    "ClientIdInvalid",
+    "GuestUnknown",
+    "LevelUnknown",
+    "LinkVoid",
+    "NameInvalid",
+    "NonceInvalid",
+    "NotHost",
+    "SeatTaken",
+    "SeatTokenWrong",
+    "SeatUnknown",
+    "SeatsOpen",
+    "Stale",
+    "TableBroken",
+    "TableNotOver",
+    "TableNotStarted",
+    "TableStarted",
+    "TableUnknown",
+    "TextInvalid",
+    "TooManyTables",
+    "UndoImpossible",
+]
+
+
+class TableUnknown(PotluckError):
+    """There is no such table, or it has expired."""
+
+    key = "error.table_unknown"
+
+
+class TableBroken(PotluckError):
+    """The table's game is not installed in these rules, or its log is damaged."""
+
+    key = "error.table_broken"
+
+
+class TableStarted(PotluckError):
+    """Only possible before the game starts."""
+
+    key = "error.table_started"
+
+
+class TableNotStarted(PotluckError):
+    """Only possible once the game has started."""
+
+    key = "error.table_not_started"
+
+
+class TableNotOver(PotluckError):
+    """Only possible once the game is over."""
+
+    key = "error.table_not_over"
+
+
+class SeatTaken(PotluckError):
+    """Somebody else sits there."""
+
+    key = "error.seat_taken"
+
+
+class SeatUnknown(PotluckError):
+    """The table has no such seat."""
+
+    key = "error.seat_unknown"
+
+
+class SeatTokenWrong(PotluckError):
+    """The token opens no seat of this table; it may have been moved to another device."""
+
+    key = "error.seat_token_wrong"
+
+
+class SeatsOpen(PotluckError):
+    """Every seat must be filled first."""
+
+    key = "error.seats_open"
+
+
+class NotHost(PotluckError):
+    """Only whoever made the table may do this."""
+
+    key = "error.not_host"
+
+
+class Stale(PotluckError):
+    """What the person saw is no longer so; their choice was not made."""
+
+    key = "error.stale"
+
+
+class UndoImpossible(PotluckError):
+    """There is nothing of one's own that may be taken back."""
+
+    key = "error.undo_impossible"
+
+
+class GuestUnknown(PotluckError):
+    """No guest of this id."""
+
+    key = "error.guest_unknown"
+
+
+class NameInvalid(PotluckError):
+    """No name that can be shown."""
+
+    key = "error.name_invalid"
+
+
+class TextInvalid(PotluckError):
+    """No line of chat: empty, or too long."""
+
+    key = "error.text_invalid"
+
+
+class ClientIdInvalid(PotluckError):
+    """A submission needs an id of 1 to 64 printable characters."""
+
+    key = "error.client_id_invalid"
+
+
+class NonceInvalid(PotluckError):
+    """A player's share in the luck is 8 to 64 bytes."""
+
+    key = "error.nonce_invalid"
+
+
+class TooManyTables(PotluckError):
+    """This guest has made enough tables for now."""
+
+    key = "error.too_many_tables"
+
+
+class LinkVoid(PotluckError):
+    """The seat link was used, has expired, or never was one."""
+
+    key = "error.link_void"

@@ -1,0 +1,191 @@
+"""Who sits where: seats, tokens, links, host rights. All of it happens inside a caller's transaction."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from potluck.play.seats import Seat
+from potluck.tables.guests import known
+from potluck.tables.refusals import (
+    LinkVoid,
+    NotHost,
+    SeatTaken,
+    SeatTokenWrong,
+    SeatUnknown,
+    TableStarted,
+    TableUnknown,
+)
+from potluck.tables.schema import guests, links, seats, tables
+from potluck.tables.secrets import same_hash, token_hash
+
+_EMPTY: dict[str, Any] = {
+    "kind": "open",
+    "guest": None,
+    "level": None,
+    "bot_seed": None,
+    "nonce": None,
+    "token": None,
+    "delivered": 0,
+}
+
+
+class SeatRow(NamedTuple):
+    """A seat as it is stored."""
+
+    seat: Seat
+    kind: str
+    guest: str | None
+    level: str | None
+    bot_seed: str | None
+    nonce: str | None
+    token: str | None  # hash
+    delivered: int
+
+
+_SEAT_COLUMNS = tuple(seats.c[name] for name in SeatRow._fields)
+
+
+def table_row(connection: Connection, table: str, *, lock: bool = False) -> Any:
+    """The stored table; with `lock` nobody else changes it until the end. Raises TableUnknown."""
+    query = select(tables).where(tables.c.id == table)
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise TableUnknown(f"no table {table[:40]!r}")
+    return row
+
+
+def open_table(connection: Connection, table: str) -> Any:
+    """The stored table, locked; raises TableUnknown, and TableStarted once the game has begun."""
+    row = table_row(connection, table, lock=True)
+    if row.status != "open":
+        raise TableStarted("the game has started")
+    return row
+
+
+def check_host(row: Any, guest: str) -> None:
+    """Raise NotHost unless this guest made the table."""
+    if row.host != guest:
+        raise NotHost("only the host may do this")
+
+
+def seat_rows(connection: Connection, table: str) -> list[SeatRow]:
+    """All seats in order."""
+    query = select(*_SEAT_COLUMNS).where(seats.c.table_id == table).order_by(seats.c.seat)
+    return [SeatRow(*row) for row in connection.execute(query)]
+
+
+def seat_row(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
+    """One of them; raises SeatUnknown."""
+    if not 0 <= seat < len(rows):
+        raise SeatUnknown(f"there is no seat {seat}")
+    return rows[seat]
+
+
+def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
+    """The name of the person on each seat."""
+    wanted = [row.guest for row in rows if row.guest is not None]
+    if not wanted:
+        return [None] * len(rows)
+    found = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.id.in_(wanted))).all()
+    by_id = {row.id: row.name for row in found}
+    return [None if row.guest is None else by_id.get(row.guest) for row in rows]
+
+
+def holder(rows: Sequence[SeatRow], token: str) -> Seat:
+    """The seat a token opens; every seat is compared, in constant time. Raises SeatTokenWrong."""
+    hashed = token_hash(token)
+    opened = [row.seat for row in rows if row.token is not None and same_hash(row.token, hashed)]
+    if not opened:
+        raise SeatTokenWrong("this token opens no seat here")
+    return opened[0]
+
+
+def put(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
+    """Change columns of one seat; `clear` puts it back to open first."""
+    connection.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(**values))
+
+
+def clear(connection: Connection, table: str, seat: Seat) -> None:
+    """Open a seat; its token and its link are void from now on."""
+    put(connection, table, seat, **_EMPTY)
+    void_links(connection, table, seat)
+
+
+def add_seat(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
+    """A seat of a new table."""
+    connection.execute(insert(seats).values(table_id=table, seat=seat, **{**_EMPTY, **values}))
+
+
+def sit(
+    connection: Connection, table: str, guest: str, seat: Seat, nonce: bytes, token: str, now: float
+) -> None:
+    """Seat a guest on an open seat, or again on their own; they leave their other seat.
+
+    Raises GuestUnknown, TableUnknown, TableStarted, SeatUnknown, SeatTaken.
+    """
+    known(connection, guest, now)
+    open_table(connection, table)
+    rows = seat_rows(connection, table)
+    wanted = seat_row(rows, seat)
+    if wanted.kind != "open" and wanted.guest != guest:
+        raise SeatTaken("somebody else sits there")
+    for row in rows:
+        if row.guest == guest:
+            clear(connection, table, row.seat)
+    put(connection, table, seat, kind="human", guest=guest, nonce=nonce.hex(), token=token_hash(token))
+
+
+def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> None:
+    """The seated host takes another seat that is not a person's; token and nonce go along.
+
+    Raises SeatUnknown, SeatTaken.
+    """
+    rows = seat_rows(connection, table)
+    wanted = seat_row(rows, seat)
+    now = next((row for row in rows if row.guest == guest), None)
+    if now is None:
+        raise SeatUnknown("the host does not sit yet, and sits down like everybody")
+    if wanted.seat == now.seat:
+        return
+    if wanted.kind == "human":
+        raise SeatTaken("somebody else sits there")
+    clear(connection, table, now.seat)
+    clear(connection, table, seat)
+    put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token)
+
+
+def add_link(connection: Connection, table: str, seat: Seat, code: str, expires: float) -> None:
+    """Make a one-time code for a seat; an older one is void."""
+    void_links(connection, table, seat)
+    connection.execute(
+        insert(links).values(code=token_hash(code), table_id=table, seat=seat, expires=expires)
+    )
+
+
+def void_links(connection: Connection, table: str, seat: Seat) -> None:
+    """No code opens this seat any more."""
+    connection.execute(delete(links).where(links.c.table_id == table, links.c.seat == seat))
+
+
+def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:
+    """Move a seat to this guest's device: the code is used up, the old token void.
+
+    Raises GuestUnknown, LinkVoid.
+    """
+    known(connection, guest, now)
+    hashed = token_hash(code)
+    link = connection.execute(select(links).where(links.c.code == hashed)).one_or_none()
+    if link is None or link.expires < now:
+        raise LinkVoid("the link is used up or too old")
+    used = connection.execute(delete(links).where(links.c.code == hashed))
+    if used.rowcount == 0:
+        raise LinkVoid("the link is used up or too old")
+    table = table_row(connection, link.table_id, lock=True)
+    row = seat_row(seat_rows(connection, link.table_id), link.seat)
+    if row.kind != "human":
+        raise LinkVoid("nobody sits there any more")
+    if row.guest == table.host:
+        connection.execute(update(tables).where(tables.c.id == table.id).values(host=guest))
+    put(connection, table.id, row.seat, guest=guest, token=token_hash(token))
+    return table.id, row.seat

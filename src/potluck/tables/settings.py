@@ -1,0 +1,33 @@
+"""What a host may choose about tables: limits on all that a stranger can create, pace, expiry.
+
+Times are in seconds. The defaults suit a home server; nothing here changes a rule of a game.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Limits, pace and expiry of the tables of one house."""
+
+    tables_unfinished: int = 20  # a guest may have made and not finished
+    tables_per_hour: int = 30  # a guest may make
+    chat_characters: int = 300  # in one line
+    chat_lines: int = 500  # kept for a table; older ones are dropped
+    finished_listed: int = 20  # in the lobby's list of one's own tables
+
+    link_seconds: float = 15 * 60.0
+    open_seconds: float = DAY  # an unstarted table is kept
+    idle_seconds: float = 30 * DAY  # a game nobody moves in is kept
+    finished_seconds: float = 90 * DAY
+    guest_seconds: float = 180 * DAY  # a guest who sits nowhere is remembered
+
+    cached_tables: int = 256  # replayed games held in memory
+
+    bot_pause: float = 0.7  # a bot's move is not seen earlier than this after it became due
+    bot_deadline: float = 10.0  # one thought may take; then a worker is given up
+    bot_nodes: int = 400  # budget of one thought

@@ -1,0 +1,95 @@
+"""What each viewer of one game has been told, and how often what they may know has changed.
+
+A viewer's version counts only this viewer's own changes, so that it says nothing of what others do in
+secret. Hints, prompt and sections follow from the view alone; so a change is: other view bytes, other
+legal moves, or events. All of it is a fold over the log: a restart comes to the same numbers.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from potluck.play.game import Game
+from potluck.play.moves import Move
+from potluck.play.notes import Note
+from potluck.play.phrase import Event
+from potluck.play.seats import Seat
+from potluck.tables.room import LegalMove, Look
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Stream:
+    """One viewer's side of a game. `events` only grows; `kept` leaves out what undo took back."""
+
+    def __init__(self, game: Game, viewer: Seat | None) -> None:
+        """Before anything is known; `show` the first state next."""
+        self._game = game
+        self.viewer = viewer
+        self.events: list[Event] = []
+        self.kept: list[Event] = []
+        self.version = 0
+        self.changed_at = 0.0
+        self.legal: list[Move] = []
+        self.legal_since = 0  # the version since which `legal` is what it is
+        self.view: Any = None
+        self._raw = b""
+        self._look: Look | None = None  # of this version, without events
+
+    def read(self, notes: Sequence[Note]) -> list[Event]:
+        """The events of these notes as this viewer may know them."""
+        found = (self._game.event(note, self.viewer) for note in notes)
+        return [event for event in found if event is not None]
+
+    def raw(self, state: Any) -> bytes:
+        """The bytes of the view of a state: equal bytes, nothing to see."""
+        return _encode(self._game.view(state, self.viewer))
+
+    def show(self, state: Any, events: Sequence[Event], at: float) -> None:
+        """Take in a new state and what was told on the way; the version moves on if anything is new."""
+        view = self._game.view(state, self.viewer)
+        raw = _encode(view)
+        legal = [] if self.viewer is None else state.legal(self.viewer)
+        new_legal = self.version == 0 or legal != self.legal
+        self.events.extend(events)
+        if not new_legal and not events and raw == self._raw:
+            return
+        self.version += 1
+        self.changed_at = at
+        self.view = view
+        self._raw = raw
+        self._look = None
+        if new_legal:
+            self.legal = legal
+            self.legal_since = self.version
+
+    def look(self, first: int) -> Look:
+        """The newest view, and the events from index `first` on."""
+        first = min(max(first, 0), len(self.events))
+        base = self._look
+        if base is None:
+            base = self._look = self._newest()
+        return Look(
+            version=base.version,
+            view=base.view,
+            legal=base.legal,
+            hints=base.hints,
+            prompt=base.prompt,
+            first=first,
+            events=self.events[first:],
+            sections=base.sections,
+        )
+
+    def _newest(self) -> Look:
+        game, view = self._game, self.view
+        return Look(
+            version=self.version,
+            view=view,
+            legal=[LegalMove(game.moves.text(move), game.moves.phrase(move)) for move in self.legal],
+            hints=game.hints(view),
+            prompt=game.prompt(view),
+            first=0,
+            events=[],
+            sections=list(game.describe(view)),
+        )

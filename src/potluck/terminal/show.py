@@ -1,0 +1,124 @@
+"""What a terminal shows: sections of a view, events, menus, the end. Clean lines when nobody is watching.
+
+Text from people and catalogues is never read as markup, and nothing moves the cursor: what is printed
+into a file or a pipe reads the same.
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.text import Text
+
+from potluck.play.game import Section, View
+from potluck.play.phrase import Event
+from potluck.terminal.menu import Choice, by_kind
+from potluck.terminal.words import Words
+
+# Of a list longer than MANY only the first FEW of each kind are shown; typing words narrows it.
+MANY: Final = 40
+FEW: Final = 5
+BOX_WIDTH: Final = 38  # columns that a section needs at least
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that takes text literally; colours only where somebody sees them."""
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+class Screen:
+    """Prints one game's news in one language."""
+
+    def __init__(self, words: Words, out: Console) -> None:
+        """`out` is where people read."""
+        self._words = words
+        self._out = out
+
+    def line(self, text: str, style: str = "", indent: int = 0) -> None:
+        """One paragraph. Into a pipe it goes unbroken, so that it can be searched."""
+        if self._out.is_terminal:
+            self._out.print(Padding(Text(text, style=style), (0, 0, 0, indent)))
+        else:
+            self._out.print(" " * indent + text, soft_wrap=True)
+
+    def blank(self) -> None:
+        """An empty line."""
+        self._out.print()
+
+    def title(self, text: str) -> None:
+        """A heading."""
+        if self._out.is_terminal:
+            self._out.print(Rule(Text(text, style="bold")))
+        else:
+            self.line(f"== {text} ==")
+
+    def events(self, events: Iterable[Event]) -> None:
+        """What has happened, a line each."""
+        for event in events:
+            self.line(f"· {self._words.phrase(event)}", "cyan", indent=1)
+
+    def sections(self, sections: Sequence[Section]) -> None:
+        """A whole view in words: boxes side by side, or line by line into a pipe."""
+        boxes: list[Panel] = []
+        for section in sections:
+            title = self._words.phrase(section.title)
+            lines = [self._words.phrase(line) for line in section.lines]
+            if self._out.is_terminal:
+                boxes.append(
+                    Panel(Text("\n".join(lines)), title=Text(title, style="bold"), title_align="left")
+                )
+            else:
+                self.line(title)
+                for each in lines:
+                    self.line(each, indent=2)
+        if boxes:
+            across = max(1, min(len(boxes), self._out.width // BOX_WIDTH))
+            self._out.print(Columns(boxes, width=self._out.width // across - 1, padding=(0, 1, 0, 0)))
+
+    def choices(self, choices: Sequence[Choice]) -> None:
+        """Numbered moves in groups of a kind; of long lists the beginning of each group."""
+        shorten = len(choices) > MANY
+        width = len(str(choices[-1].number)) if choices else 1
+        for number, group in enumerate(by_kind(choices)):
+            if number:
+                self.blank()
+            for choice in group[:FEW] if shorten else group:
+                row = Text.assemble(
+                    (f"  {choice.number:>{width}}  ", "bold"), choice.words, (f"   [{choice.text}]", "dim")
+                )
+                self._out.print(row, soft_wrap=True)
+            if shorten and len(group) > FEW:
+                self.line(self._words.say("terminal.more", n=len(group) - FEW), "italic", indent=2)
+
+    def standings(self, view: View, names: Sequence[str]) -> None:
+        """Places, names and points, best first."""
+        places = view.places or []
+        for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
+            place = str(places[seat])
+            self.line(self._words.say("terminal.standing", place=place, who=names[seat], n=view.scores[seat]))
+
+    def rules(self, markdown: str) -> None:
+        """A game's rules; as they are written where nobody watches."""
+        if self._out.is_terminal:
+            self._out.print(Markdown(markdown))
+        else:
+            self.line(markdown)
+
+    def ask(self, prompt: str) -> str | None:
+        """A line the person types; None when there will be no more."""
+        self._out.print(Text(f"{prompt} > ", style="bold"), end="")
+        sys.stdout.flush()
+        try:
+            typed = input()
+        except EOFError:
+            self.blank()
+            return None
+        if not sys.stdin.isatty():
+            self.line(typed)
+        return typed

@@ -1,0 +1,84 @@
+"""Which names and addresses this machine is reached by, and which of them a request may use.
+
+A page of another site can make a browser send requests here. Two checks stop it: the `Host` must be
+ours (so a foreign name that resolves to us is no way in), and the `Origin` must be that very host.
+"""
+
+import socket
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+# Any routable address does: nothing is sent, the system only says which of its own it would use.
+_PROBES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+
+
+def lan_names() -> list[str]:
+    """This machine's name, also as ".local", lower case."""
+    name = socket.gethostname().lower().rstrip(".")
+    if not name or name == "localhost":
+        return []
+    return [name] if "." in name else [name, f"{name}.local"]
+
+
+def lan_addresses() -> list[str]:
+    """The addresses this machine has in its networks, IPv6 ones in brackets."""
+    found: list[str] = []
+    for family, probe in _PROBES:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as sock:
+                sock.connect((probe, 9))
+                found.append(str(sock.getsockname()[0]))
+        except OSError:
+            continue
+    kept = [ip for ip in map(ip_address, found) if not ip.is_loopback and not ip.is_unspecified]
+    return [f"[{ip}]" if ip.version == 6 else str(ip) for ip in kept]
+
+
+def split_host(netloc: str) -> tuple[str, str]:
+    """Host and port of "name:port", "[::1]:port" or either without a port, lower case."""
+    netloc = netloc.strip().lower()
+    if netloc.startswith("["):
+        host, _, rest = netloc.partition("]")
+        return f"{host}]", rest.removeprefix(":")
+    host, _, port = netloc.partition(":")
+    return host.rstrip("."), port
+
+
+def _literal(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host.strip("[]"))
+    except ValueError:
+        return None
+
+
+class Hosts:
+    """The hosts that are us."""
+
+    def __init__(self, extra: Iterable[str]) -> None:
+        """`extra` are further names, e.g. "games.example.org"."""
+        self._names = {*LOOPBACK, *lan_names(), *lan_addresses(), *(split_host(name)[0] for name in extra)}
+
+    def ours(self, netloc: str, arrived_at: str | None) -> bool:
+        """Whether a `Host` header means us; `arrived_at` is the address the connection came in on.
+
+        A private address is taken as ours even when this machine does not know it (a container, a
+        new lease): only names can be made to point at somebody else's server, addresses cannot.
+        """
+        host, _ = split_host(netloc)
+        if host in self._names:
+            return True
+        literal = _literal(host)
+        return literal is not None and (literal.is_private or str(literal) == arrived_at)
+
+    @staticmethod
+    def same(origin: str, netloc: str) -> bool:
+        """Whether an `Origin` is the page that this `Host` served; ports count, schemes do not."""
+        scheme, found, rest = origin.partition("://")
+        if not found or scheme not in ("http", "https"):
+            return False
+        default = "443" if scheme == "https" else "80"
+        host, port = split_host(rest)
+        own, own_port = split_host(netloc)
+        return (host, port or default) == (own, own_port or default)

@@ -1,0 +1,116 @@
+"""The application: everything put together, and what is started and stopped with it."""
+
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from potluck.play.errors import PotluckError
+from potluck.tables.service import Tables
+from potluck.web import words
+from potluck.web.addresses import Hosts
+from potluck.web.api import Api
+from potluck.web.errors import Broken, MessageInvalid, MethodWrong, PageUnknown
+from potluck.web.guard import Guard, refusal
+from potluck.web.hub import Hub
+from potluck.web.identity import Identity, signing_key
+from potluck.web.limiting import Brakes
+from potluck.web.pages import Pages
+from potluck.web.session import Sessions
+from potluck.web.settings import WebSettings
+from potluck.web.sweeper import sweeping
+from potluck.web.watch import RequestLog, Watch
+
+log = logging.getLogger("potluck.web")
+
+# SQLite has one writer; readers gain nothing from many threads under the interpreter's lock.
+_THREADS: Final = 4
+
+
+def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
+    """The application of one server. `tables` may be given by tests; else the database is opened."""
+    served = tables if tables is not None else Tables(settings.database)
+    build = words.build_id(settings.static)
+    executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="tables")
+    identity = Identity(signing_key(settings.database, settings.secret))
+    brakes = Brakes(settings.limits)
+    hub = Hub(served, build, executor)
+    answers: Counter[int] = Counter()
+    watch = Watch(served, hub, answers, settings.metrics_token)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        hub.start()
+        try:
+            async with _bots(served, settings.bot_workers, watch), sweeping(hub):
+                yield
+        finally:
+            await hub.stop()
+            executor.shutdown(wait=True)
+            if tables is None:
+                served.close()
+
+    routes = [
+        *Api(hub, identity, brakes, build).routes(),
+        WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
+        Route("/healthz", watch.healthz, methods=["GET"]),
+        Route("/metrics", watch.metrics, methods=["GET"]),
+        Route("/{path:path}", Pages(settings.static).page, methods=["GET"]),
+    ]
+    made = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[
+            Middleware(RequestLog, answers=answers),
+            Middleware(Guard, hosts=Hosts(settings.host_names), brakes=brakes),
+        ],
+        exception_handlers={
+            PotluckError: _refused,
+            HTTPException: _http_error,
+            Exception: _failed,
+        },
+    )
+    made.state.hub = hub
+    made.state.tables = served
+    return made
+
+
+@asynccontextmanager
+async def _bots(tables: Tables, workers: int | None, watch: Watch) -> AsyncIterator[None]:
+    if workers == 0:  # another process thinks for them
+        yield
+        return
+    from potluck.tables.bots import BotDriver
+
+    driver = BotDriver(tables, workers=workers)
+    await driver.start()
+    watch.bots_waiting = driver.waiting
+    try:
+        yield
+    finally:
+        await driver.stop()
+
+
+def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, PotluckError)
+    return refusal(error)
+
+
+def _http_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    known = {404: PageUnknown, 405: MethodWrong}
+    return refusal(known.get(error.status_code, MessageInvalid)())
+
+
+def _failed(_: Request, error: Exception) -> Response:
+    # The handler's traceback is logged by the server; the person gets words.
+    return refusal(Broken(type(error).__name__))

@@ -1,0 +1,162 @@
+"""The bodies of HTTP requests and answers. `tools/types.py` makes the client's types of them.
+
+The socket's messages are in `messages.py`; what both share is in `tables/room.py`.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from potluck.play.game import About
+from potluck.play.options import OptionField
+from potluck.play.phrase import Phrase
+from potluck.tables.room import SeatPlan
+from potluck.web.messages import Count, Id, Short, Submission
+
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Nonce = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]  # hex; joins the live chance
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of every body that the client sends."""
+
+
+class Name(Asked, frozen=True):
+    """What the guest wants to be called."""
+
+    name: Short
+
+
+class NewTable(Asked, frozen=True):
+    """A table to be made."""
+
+    game: Short
+    options: dict[str, Any]
+    seats: Annotated[list[SeatPlan], Meta(max_length=64)]
+    nonce: Nonce
+
+
+class Sit(Asked, frozen=True):
+    """An open seat to be taken."""
+
+    seat: SeatNumber
+    nonce: Nonce
+
+
+class Arrange(Asked, frozen=True):
+    """The host's wish for one seat."""
+
+    seat: SeatNumber
+    plan: SeatPlan
+
+
+class Holding(Asked, frozen=True):
+    """A request that needs the sender's seat."""
+
+    seat_token: Short
+
+
+class NewNonce(Asked, frozen=True):
+    """A new share in the luck, before the start of a rematch."""
+
+    seat_token: Short
+    nonce: Nonce
+
+
+class MaybeHolding(Asked, frozen=True):
+    """A request that a spectator may make too."""
+
+    seat_token: Short | None = None
+
+
+class Nothing(Asked, frozen=True):
+    """A request whose address says it all."""
+
+
+class Moves(Asked, frozen=True):
+    """A submission without a socket; like the message `move`."""
+
+    id: Id
+    version: Count
+    moves: Submission
+
+
+class Seated(Struct, frozen=True):
+    """A table, and the seat of it that is now the reader's."""
+
+    table: str
+    seat: int | None
+    seat_token: str | None
+
+
+class SeatGiven(Struct, frozen=True):
+    """Proof of a seat; keep it."""
+
+    seat_token: str
+
+
+class LinkMade(Struct, frozen=True):
+    """A code that moves the seat to another device, once."""
+
+    code: str
+
+
+class RematchMade(Struct, frozen=True):
+    """The table that plays on."""
+
+    table: str
+
+
+class TableOfMine(Struct, frozen=True):
+    """One of the guest's tables, for the lobby."""
+
+    table: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    your_turn: bool
+    updated: int  # seconds since 1970
+
+
+class Me(Struct, frozen=True):
+    """The guest as the server knows them; no name: not yet a guest."""
+
+    name: str | None
+    tables: list[TableOfMine]
+
+
+class GameInfo(About, frozen=True, kw_only=True):
+    """A box on the shelf, and what a new table of it can be."""
+
+    options: list[OptionField]
+    levels: list[str]  # of bots, weakest first; worded under "level.<level>"
+    vocabulary: dict[str, str]
+
+
+class HouseLimits(Struct, frozen=True):
+    """What the client should not exceed."""
+
+    name: int  # characters
+    text: int  # characters of a line of chat
+    message: int  # bytes of a message or body
+
+
+class House(Struct, frozen=True):
+    """What a page needs before anything else."""
+
+    build: str
+    language: str
+    languages: list[str]
+    games: list[GameInfo]
+    limits: HouseLimits
+
+
+class Rules(Struct, frozen=True):
+    """A game's rules as HTML made from our own Markdown."""
+
+    html: str
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused."""
+
+    why: Phrase

@@ -1,0 +1,114 @@
+"""Runs the server: `serve` is what `potluck serve` calls. Prints where it can be reached."""
+
+import logging
+import socket
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from potluck.web.addresses import lan_addresses, lan_names
+from potluck.web.app import app
+from potluck.web.settings import DRAIN_BYTES, WebSettings
+
+_GRACE_SECONDS: Final = 5
+_ANY: Final = ("", "0.0.0.0", "::")  # noqa: S104 -- recognised here, chosen by the host
+
+
+class Protocol(WebSocketsSansIOProtocol):
+    """The socket protocol, with a way for the application to drop a peer that takes nothing."""
+
+    def handle_connect(self, event: Any) -> None:
+        """As before, and leave the connection's end in the scope."""
+        super().handle_connect(event)
+        scope = getattr(self, "scope", None)
+        if scope is not None:
+            extensions: Any = scope["extensions"]
+            extensions["potluck.abort"] = {"call": self.transport.abort}
+
+
+def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
+    """The addresses to print: this machine first, then its names and numbers in the network."""
+    known = ["localhost", *names]
+    if host in _ANY:
+        known += [*lan_names(), *lan_addresses()]
+    elif host not in ("localhost", "127.0.0.1", "::1"):
+        known = [host, *names]
+    return [f"http://{name}:{port}/" for name in dict.fromkeys(known)]
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str = "sqlite:///potluck.db",
+    *,
+    host_names: Sequence[str] = (),
+    trusted_proxy: str = "",
+    secret: str = "",
+    metrics_token: str = "",
+    bot_workers: int | None = None,
+    verbose: bool = False,
+) -> None:
+    """Serve until told to stop (SIGINT, SIGTERM). `port` 0 takes a free one."""
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+    )
+    for noisy in ("alembic", "asyncio", "websockets", "markdown_it"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    settings = WebSettings(
+        database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
+        secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
+    )  # fmt: skip
+    listener = _bind(host, port)
+    made = app(settings)
+    print(_greeting(settings, listener.getsockname()[1]), flush=True)
+    uvicorn.Server(config(made, settings)).run(sockets=[listener])
+
+
+def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        application,
+        log_config=None,
+        # Its informative lines carry whole addresses, and with them ids and codes.
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws=Protocol,
+        ws_max_size=DRAIN_BYTES,
+        ws_ping_interval=None,
+        # Compressed sizes would tell of contents, and small messages gain nothing.
+        ws_per_message_deflate=False,
+        proxy_headers=bool(settings.trusted_proxy),
+        forwarded_allow_ips=settings.trusted_proxy or None,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # With the protocol named, asyncio turns Nagle's delay off for every connection; without it, not.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise SystemExit(f"potluck: cannot listen on {host or '*'}:{port}: {error.strerror}") from None
+    listener.setblocking(False)
+    return listener
+
+
+def _greeting(settings: WebSettings, port: int) -> str:
+    lines = [
+        "Potluck is served at",
+        *(f"  {each}" for each in addresses(settings.host, port, settings.host_names)),
+    ]
+    if not (settings.static / "index.html").is_file():
+        lines.append("The browser client is not built: run `make client`.")
+    return "\n".join(lines)

@@ -1,0 +1,218 @@
+"""One tab's socket from accept to close: reads its messages one at a time, answers each in order, and
+sends what the hub has for it."""
+
+import asyncio
+import logging
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from potluck.play.errors import PotluckError
+from potluck.tables import crash
+from potluck.tables.refusals import Stale
+from potluck.web import words
+from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
+from potluck.web.guard import address, refusal
+from potluck.web.hub import LOOK, Hub, Tab
+from potluck.web.identity import Identity
+from potluck.web.limiting import Brakes
+from potluck.web.messages import Done, FromTabMessage, Hello, Move, Pong, Refused, Say, Undo
+from potluck.web.settings import MESSAGE_BYTES
+
+log = logging.getLogger("potluck.web")
+
+_BACKLOG: Final = 64  # answers a tab may leave untaken before we stop reading from it
+_STRIKES: Final = 100  # messages over the rate before the socket is closed
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(FromTabMessage).decode
+_POLICY_CLOSE: Final = 1008
+
+
+class _OnlyId(Struct):
+    id: str | None = None
+
+
+_decode_id = msgspec.json.Decoder(_OnlyId).decode
+
+
+class Sessions:
+    """The endpoint of `/socket`."""
+
+    def __init__(self, hub: Hub, identity: Identity, brakes: Brakes, build: str) -> None:
+        self._hub = hub
+        self._identity = identity
+        self._brakes = brakes
+        self._builds = {build, words.DEV_BUILD}
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Serve one socket until either side has enough."""
+        who, guest = address(socket.scope), self._identity.guest_id(socket)
+        try:
+            self._brakes.open_socket(who, guest)
+        except PotluckError as error:
+            await socket.send_denial_response(refusal(error))
+            return
+        try:
+            await socket.accept()
+            await _Session(socket, self._hub, self._brakes, guest, self._builds).serve()
+        finally:
+            self._brakes.close_socket(who, guest)
+
+
+class _Session:
+    def __init__(
+        self, socket: WebSocket, hub: Hub, brakes: Brakes, guest: str | None, builds: set[str]
+    ) -> None:
+        self._socket = socket
+        self._hub = hub
+        self._brakes = brakes
+        self._guest = guest
+        self._builds = builds
+        self._strikes = 0
+        self._loop = asyncio.get_running_loop()
+        self._tab = Tab(self._kill)
+        self._reader: asyncio.Task[None] | None = None
+
+    async def serve(self) -> None:
+        """Read and write side by side; the end of one is the end of both."""
+        self._tab.heard = self._loop.time()
+        self._hub.connect(self._tab)
+        self._reader = self._loop.create_task(self._read())
+        writer = self._loop.create_task(self._write())
+        both = (self._reader, writer)
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in both:
+                task.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+            self._hub.disconnect(self._tab)
+
+    def _kill(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+        # A peer that takes nothing would keep the connection's buffer for ever: drop it.
+        abort = self._socket.scope.get("extensions", {}).get("potluck.abort")
+        if abort is not None:
+            abort["call"]()
+
+    async def _write(self) -> None:
+        tab = self._tab
+        while True:
+            await tab.wake.wait()
+            for text in tab.take():
+                tab.sending = self._loop.time()
+                try:
+                    await self._socket.send_text(text)
+                except (WebSocketDisconnect, RuntimeError, OSError):
+                    return
+            tab.sending = None
+            if tab.closing:
+                if self._socket.application_state is WebSocketState.CONNECTED:
+                    await self._socket.close(_POLICY_CLOSE)
+                return
+            self._hub.took(tab)
+
+    async def _read(self) -> None:
+        tab = self._tab
+        while not tab.closing:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            tab.heard = self._loop.time()
+            raw: str | bytes = message.get("text") or message.get("bytes") or ""
+            await self._handle(raw)
+            if tab.backlog > _BACKLOG:
+                await tab.taken.wait()
+        # The writer says goodbye and ends us.
+        await asyncio.Event().wait()
+
+    async def _handle(self, raw: str | bytes) -> None:
+        if len(raw) > MESSAGE_BYTES:
+            self._refuse(None, TooLarge(), final=True)
+            return
+        client_id: str | None = None
+        try:
+            message = self._parse(raw)
+            client_id = getattr(message, "id", None)
+            if isinstance(message, Pong):
+                return
+            self._brake()
+            await self._obey(message)
+        except MessageInvalid as error:
+            self._refuse(_read_id(raw), error)
+        except Stale as error:
+            self._refuse(client_id, error)
+            if self._tab.table is not None:
+                self._tab.version = -1  # have the current look sent whatever it thinks it has
+                self._hub.changed(self._tab.table, {LOOK})
+        except PotluckError as error:
+            self._refuse(client_id, error)
+        except Exception:
+            log.exception("a message on a socket failed")
+            self._refuse(client_id, Broken())
+
+    @staticmethod
+    def _parse(raw: str | bytes) -> FromTabMessage:
+        try:
+            return _decode(raw)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise MessageInvalid(type(error).__name__) from None
+
+    def _brake(self) -> None:
+        try:
+            self._brakes.message(self._tab.name)
+        except PotluckError as error:
+            self._strikes += 1
+            if self._strikes > _STRIKES:
+                self._refuse(None, error, final=True)
+            raise
+
+    async def _obey(self, message: FromTabMessage) -> None:
+        if isinstance(message, Hello):
+            await self._hello(message)
+            return
+        tab, tables = self._tab, self._hub.tables
+        table, seat, guest = tab.table, tab.seat, self._guest
+        if table is None:
+            raise HelloFirst
+        if isinstance(message, Say):
+            text, client_id = message.text, message.id
+            line = await self._hub.run(lambda: tables.say(table, guest or "", seat, client_id, text))
+            tab.reply(_encode(Done(client_id, line.index)))
+            return
+        assert isinstance(message, Move | Undo)
+        if seat is None:
+            raise WatchersCannot
+        act = tables.submit if isinstance(message, Move) else tables.undo
+        moves = message.moves
+        receipt = await self._hub.run(lambda: act(table, seat, message.id, message.version, moves))  # type: ignore[arg-type]
+        self._hub.moves += 1
+        crash.here("acknowledge")
+        tab.reply(_encode(Done(receipt.id, receipt.version)))
+
+    async def _hello(self, message: Hello) -> None:
+        if message.build not in self._builds:
+            self._refuse(None, Reload(), final=True)
+            return
+        try:
+            await self._hub.welcome(
+                self._tab, message.table, message.seat_token, message.events, message.chat
+            )
+        except PotluckError as error:
+            # Neither a wrong token nor an unknown table gets better by trying again.
+            self._refuse(None, error, final=True)
+
+    def _refuse(self, client_id: str | None, error: PotluckError, *, final: bool = False) -> None:
+        self._tab.reply(_encode(Refused(client_id, error.phrase, final)), close=final)
+
+
+def _read_id(raw: str | bytes) -> str | None:
+    """The id of a message that is otherwise nonsense, so that its sender knows which one."""
+    try:
+        found = _decode_id(raw).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    return found[:64] if found else None

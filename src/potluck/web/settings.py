@@ -1,0 +1,43 @@
+"""What a host can set, in one flat struct; `serve` and the tests fill it in."""
+
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+MESSAGE_BYTES: Final = 64 * 1024  # the largest message or body that is read
+DRAIN_BYTES: Final = 2 * 1024 * 1024  # up to here a too large one is read off, so that words can answer it
+PING_SECONDS: Final = 3.0
+SILENCE_SECONDS: Final = 15.0  # a tab that says nothing for so long is gone
+SEND_SECONDS: Final = 10.0  # a tab that does not take a message for so long is dropped
+PRESENCE_SECONDS: Final = 0.4  # a reload of the page is no coming and going
+
+
+class Limits(Struct, frozen=True):
+    """How much of what one guest or one address may do. A household shares an address."""
+
+    tables_per_guest_hour: int = 30
+    tables_per_address_hour: int = 120
+    guests_per_address_hour: int = 60
+    codes_per_address_minute: int = 20  # seat links tried
+    posts_per_guest_minute: int = 120
+    posts_per_address_minute: int = 600
+    gets_per_address_minute: int = 3000
+    sockets_per_guest: int = 24
+    sockets_per_address: int = 120
+    messages_per_socket_second: int = 20
+
+
+class WebSettings(Struct, frozen=True):
+    """One server."""
+
+    database: str = "sqlite:///potluck.db"  # an SQLAlchemy URL
+    host: str = "127.0.0.1"
+    port: int = 8000
+    host_names: tuple[str, ...] = ()  # further names this server is reached by
+    trusted_proxy: str = ""  # addresses whose X-Forwarded-* headers are believed, comma separated
+    secret: str = ""  # signs the guest cookie; empty: kept in a file beside the database
+    metrics_token: str = ""  # opens /metrics to others than this machine
+    bot_workers: int | None = None  # processes that think; None: as the machine has; 0: no bots here
+    static: Path = Path(__file__).parent / "static"
+    limits: Limits = Limits()

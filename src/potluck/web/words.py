@@ -1,0 +1,123 @@
+"""Everything a page reads before it plays: the catalogues, the shelf of games, the rules as HTML."""
+
+import html
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from babel.core import negotiate_locale
+
+from potluck.locale import LANGUAGES, SOURCE, Message, game_catalogue, game_rules, house_catalogue
+from potluck.play.errors import RulesUnknown
+from potluck.play.game import About, Game
+from potluck.play.options import option_fields
+from potluck.play.registry import games
+from potluck.web.payloads import GameInfo, House, HouseLimits, Rules
+from potluck.web.settings import MESSAGE_BYTES
+
+DEV_BUILD: Final = "dev"
+
+# Games that are announced and not playable yet; an installed game of the same id takes its place.
+COMING: Final = (
+    About("chef_alfredo", [2, 3, 4], (20, 30), ["memory", "bluffing"], forgets=True, ready=False),
+    About("diced_veggies", [1, 2, 3, 4], (30, 45), ["cutting", "collecting"], ready=False),
+    About("pot_pourri", [3, 4, 5], (45, 60), ["collecting", "memory"], forgets=True, ready=False),
+    About("secret_recipe", [2, 3, 4], (45, 75), ["deduction"], ready=False),
+)
+
+
+def build_id(static: Path) -> str:
+    """The id of the built client, "dev" when there is none: page and server compare it."""
+    try:
+        return (static / "build.txt").read_text(encoding="ascii").strip() or DEV_BUILD
+    except FileNotFoundError:
+        return DEV_BUILD
+
+
+def language(wanted: str | None, accepted: str) -> str:
+    """The catalogue for an explicit wish, else for an Accept-Language header, else the source's."""
+    if wanted:
+        found = negotiate_locale([wanted.replace("-", "_")], LANGUAGES, sep="_")
+        if found:
+            return str(found)
+    weighed: list[tuple[float, int, str]] = []
+    for place, part in enumerate(accepted[:500].split(",")):
+        name, _, rest = part.strip().partition(";")
+        quality = rest.strip().removeprefix("q=")
+        try:
+            weighed.append((-float(quality or 1), place, name.replace("-", "_")))
+        except ValueError:
+            continue
+    for _, _, name in sorted(weighed):
+        for known in LANGUAGES:
+            if known.lower() == name.lower() or known.split("_")[0] == name.split("_")[0].lower():
+                return known
+    return SOURCE
+
+
+@cache
+def packages() -> dict[str, str]:
+    """The package of every installed game; its words are in there."""
+    return {point.name: point.module for point in entry_points(group="potluck.games")}
+
+
+@cache
+def catalogue(language: str) -> tuple[bytes, str]:
+    """All words of the house and of every game as JSON, and their ETag."""
+    words: dict[str, Message] = dict(house_catalogue(language))
+    for each in games():
+        words.update(game_catalogue(packages()[each], language))
+    body = msgspec.json.encode(words)
+    return body, f'"{blake2b(body, digest_size=12).hexdigest()}"'
+
+
+@cache
+def rules_page(game_id: str, language: str) -> bytes:
+    """A game's rules in a language, as JSON with HTML; raises RulesUnknown."""
+    from markdown_it import MarkdownIt  # only needed when somebody reads rules
+
+    text = game_rules(packages()[game_id], language)
+    page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return msgspec.json.encode(Rules(page))
+
+
+def shelf() -> list[GameInfo]:
+    """Every game, the playable ones first."""
+    installed = [_info(each.about, each) for each in games().values()]
+    return installed + [_info(about, None) for about in COMING if about.id not in games()]
+
+
+def _info(about: About, found: Game | None) -> GameInfo:
+    return GameInfo(
+        **msgspec.structs.asdict(about),
+        options=option_fields(found) if found else [],
+        levels=list(found.levels) if found else [],
+        vocabulary=dict(found.vocabulary) if found else {},
+    )
+
+
+def house(build: str, language: str, name_length: int, text_length: int) -> House:
+    """The first answer a page asks for."""
+    limits = HouseLimits(name_length, text_length, MESSAGE_BYTES)
+    return House(build, language, list(LANGUAGES), shelf(), limits)
+
+
+def rules_of(game_id: str, language: str) -> bytes:
+    """Like `rules_page`, without keeping a place in memory for nonsense."""
+    if game_id not in games():
+        raise RulesUnknown
+    return rules_page(game_id, language)
+
+
+def unbuilt_page(language: str) -> str:
+    """What is shown instead of the client when it has not been built."""
+    words = house_catalogue(language)
+    title, text = (html.escape(str(words[key])) for key in ("unbuilt.title", "unbuilt.text"))
+    tag = language.replace("_", "-")
+    return (
+        f'<!doctype html><html lang="{tag}"><meta charset="utf-8"><title>{title}</title>'
+        f"<h1>{title}</h1><p>{text}</p>"
+    )

@@ -1,0 +1,59 @@
+"""A house of tables on a real file, a clock that tests turn, and Stir among the installed games."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from potluck.play import registry
+from potluck.play.game import Game
+from potluck.tables.database import Database
+from potluck.tables.service import Tables
+from potluck.tables.settings import Settings
+
+from .house import House
+from .stir import Stir
+
+
+@pytest.fixture(autouse=True)
+def games(monkeypatch: pytest.MonkeyPatch) -> dict[str, Game]:
+    """The installed games and Stir, once as it is and once forgetting."""
+    found: dict[str, Game] = dict(registry.games())
+    found["stir"] = Stir()
+    found["forget"] = Stir("forget", forgets=True)
+    monkeypatch.setattr(registry, "games", lambda: found)
+    return found
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database with today's schema; copying it is faster than migrating each time."""
+    path = tmp_path_factory.mktemp("migrated") / "potluck.db"
+    Database(f"sqlite:///{path}").close()
+    return path
+
+
+@pytest.fixture
+def new_house(tmp_path: Path, migrated: Path) -> Iterator[Callable[..., House]]:
+    """Makes houses on one and the same file, each with settings of its own."""
+    made: list[House] = []
+    clock = [1_000_000.0]
+    shutil.copy(migrated, tmp_path / "potluck.db")
+
+    def make(**settings: float) -> House:
+        chosen = Settings(**{"bot_pause": 0.0, **settings})  # type: ignore[arg-type]
+        url = f"sqlite:///{tmp_path / 'potluck.db'}"
+        house = House(Tables(url, settings=chosen, now=lambda: clock[0]), clock)
+        made.append(house)
+        return house
+
+    yield make
+    for house in made:
+        house.tables.close()
+
+
+@pytest.fixture
+def house(new_house: Callable[..., House]) -> House:
+    """One house with the default limits."""
+    return new_house()

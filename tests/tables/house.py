@@ -1,0 +1,77 @@
+"""Short ways to do with a house what tests do all the time."""
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from potluck.tables.room import Look, Receipt, SeatPlan
+from potluck.tables.service import Tables
+
+ME, OPEN = SeatPlan("me"), SeatPlan("open")
+_ids = count()
+
+
+def bot(level: str = "random") -> SeatPlan:
+    return SeatPlan("bot", level)
+
+
+@dataclass
+class Game:
+    """A started table and who sits there."""
+
+    table: str
+    people: list[str]
+    tokens: list[str]
+
+
+@dataclass
+class House:
+    tables: Tables
+    clock: list[float]
+
+    def guest(self, name: str = "Ada") -> str:
+        return self.tables.new_guest(name).id
+
+    def open(self, game: str = "stir", seats: int = 2, **options: Any) -> Game:
+        """A table whose every seat has a person, not started."""
+        people = [self.guest(f"Guest {seat}") for seat in range(seats)]
+        made = self.tables.create(people[0], game, options, [ME] + [OPEN] * (seats - 1), b"nonce of 0")
+        assert made.seat_token is not None
+        others = [
+            self.tables.sit(people[seat], made.table, seat, b"nonce of %d" % seat) for seat in range(1, seats)
+        ]
+        return Game(made.table, people, [made.seat_token, *others])
+
+    def game(self, game: str = "stir", seats: int = 2, **options: Any) -> Game:
+        """The same, started."""
+        opened = self.open(game, seats, **options)
+        self.tables.start(opened.people[0], opened.table)
+        return opened
+
+    def look(self, table: str, viewer: int | None = None, first: int = 0) -> Any:
+        """A `Look`; its view is of whatever game this is."""
+        look = self.tables.look(table, viewer, first)
+        assert look is not None
+        return look
+
+    def move(self, table: str, seat: int, *moves: str, id: str | None = None) -> Receipt:
+        """Submit on what the seat sees now."""
+        version = self.look(table, seat).version
+        return self.tables.submit(table, seat, id or f"move-{next(_ids)}", version, list(moves))
+
+    def undo(self, table: str, seat: int, moves: int = 1, id: str | None = None) -> Receipt:
+        version = self.look(table, seat).version
+        return self.tables.undo(table, seat, id or f"undo-{next(_ids)}", version, moves)
+
+    def legal(self, table: str, seat: int) -> list[str]:
+        return [move.text for move in self.look(table, seat).legal]
+
+    def versions(self, table: str) -> list[int]:
+        """Of every seat, then of the spectators."""
+        seats = self.look(table).view.seats
+        return [self.look(table, viewer).version for viewer in [*range(seats), None]]
+
+
+def keys(look: Look) -> list[str]:
+    """The events of a look by name."""
+    return [event.key.rpartition(".")[2] for event in look.events]

@@ -1,0 +1,201 @@
+"""Stir, a game for the tests of tables/: undoable steps, secret steps, luck, free moves, forgetting.
+
+On your turn put spoons into three public pots, hide some in your pocket (nobody else sees that
+happen), roll the die (the turn goes on), say done. Everybody else may wave at any time, and nudge,
+which nobody sees. After `turns` turns the fullest pocket wins.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, Self
+
+from msgspec import Meta, Struct
+
+from potluck.play.chance import Chance
+from potluck.play.errors import OptionsInvalid, PositionDamaged
+from potluck.play.game import About, Levels, Section, View
+from potluck.play.moves import Kind, Move, Moves, MoveTable
+from potluck.play.notes import Events, Note
+from potluck.play.phrase import Event, Phrase
+from potluck.play.seats import EVERYONE, Mask, Seat, bit, members
+
+MOVES: Final = Moves(
+    "stir",
+    [Kind("put", ("pot", "abc")), Kind("hide"), Kind("roll"), Kind("done"), Kind("wave"), Kind("nudge")],
+)
+PUT, HIDE, ROLL, DONE, WAVE, NUDGE = 0, 3, 4, 5, 6, 7
+EVENTS: Final = Events(
+    "stir",
+    [
+        ("put", ("seat", "pot")),
+        ("hid", ()),
+        ("roll", ("seat", "eyes")),
+        ("done", ("seat",)),
+        ("wave", ("seat",)),
+        ("nudged", ()),
+    ],
+)
+
+
+class StirState:
+    __slots__ = ("dice", "nudges", "pockets", "pots", "seats", "turns", "waves")
+
+    def __init__(self, seats: int, turns: int) -> None:
+        self.seats = seats
+        self.turns = turns
+        self.pots = [0, 0, 0]
+        self.pockets = [0] * seats
+        self.dice: list[int] = []
+        self.waves = 0
+        self.nudges = [0] * seats
+
+    def clone(self) -> Self:
+        new = type(self)(self.seats, self.turns)
+        new.pots = self.pots.copy()
+        new.pockets = self.pockets.copy()
+        new.dice = self.dice.copy()
+        new.waves = self.waves
+        new.nudges = self.nudges.copy()
+        return new
+
+    @property
+    def turn(self) -> Seat:
+        return self.turns % self.seats
+
+    def deciders(self) -> Mask:
+        return 1 << self.turn if self.turns else 0
+
+    def bystanders(self) -> Mask:
+        return ((1 << self.seats) - 1) & ~self.deciders() if self.turns else 0
+
+    def legal(self, seat: Seat) -> list[Move]:
+        if not self.turns:
+            return []
+        if seat != self.turn:
+            return [WAVE, NUDGE]
+        return [*(PUT + pot for pot in range(3) if self.pots[pot] < 9), HIDE, ROLL, DONE]
+
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
+        jot = [] if notes is None else notes
+        if move < HIDE:
+            self.pots[move] += 1
+            jot.append((0, EVERYONE, (seat, move)))
+            return False
+        if move == HIDE:
+            self.pockets[seat] += 1
+            jot.append((1, bit(seat), ()))
+            return False
+        if move == ROLL:
+            self.dice.append(chance.below(6))
+            jot.append((2, EVERYONE, (seat, self.dice[-1])))
+            return True
+        if move == WAVE:
+            self.waves += 1
+            jot.append((4, EVERYONE, (seat,)))
+            return True
+        if move == NUDGE:
+            self.nudges[seat] += 1
+            jot.append((5, bit(seat), ()))
+            return True
+        self.turns -= 1
+        jot.append((3, EVERYONE, (seat,)))
+        return True
+
+    def result(self) -> list[int] | None:
+        if self.turns:
+            return None
+        return [1 + sum(other > mine for other in self.pockets) for mine in self.pockets]
+
+
+class StirOptions(Struct, frozen=True):
+    turns: Annotated[int, Meta(ge=1, le=50, examples=[1, 4])] = 4
+
+
+class StirView(View, frozen=True, kw_only=True):
+    pots: list[int]
+    pocket: int | None
+    dice: list[int]
+    waves: int
+    nudges: int | None
+    turns: int
+
+
+class StirHints(Struct, frozen=True):
+    fullest: int
+
+
+class Stir:
+    """`forgets` makes it a game in which memory counts; `rules` can be raised to look changed."""
+
+    options: type[Struct] = StirOptions
+    views: type[View] = StirView
+    hinted: type[Struct] = StirHints
+    moves: MoveTable = MOVES
+    vocabulary: Mapping[str, str] = {"seat": "seat", "pot": "number", "eyes": "number"}
+
+    def __init__(self, name: str = "stir", *, forgets: bool = False, rules: int = 1) -> None:
+        self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[], forgets=forgets)
+        self.rules = rules
+        self.levels: Levels = {}
+
+    def new(self, seats: int, options: StirOptions, chance: Chance) -> StirState:
+        if seats not in self.about.seats:
+            raise OptionsInvalid(f"not for {seats}")
+        state = StirState(seats, options.turns)
+        state.dice.append(chance.below(6))
+        return state
+
+    def dump(self, state: StirState) -> str:
+        parts = (state.seats, state.turns, state.pots, state.pockets, state.dice, state.waves, state.nudges)
+        return "/".join(",".join(map(str, part)) if isinstance(part, list) else str(part) for part in parts)
+
+    def load(self, text: str) -> StirState:
+        try:
+            seats, turns, pots, pockets, dice, waves, nudges = text.split("/")
+            state = StirState(int(seats), int(turns))
+            state.pots = [int(n) for n in pots.split(",")]
+            state.pockets = [int(n) for n in pockets.split(",")]
+            state.dice = [int(n) for n in dice.split(",") if n]
+            state.waves = int(waves)
+            state.nudges = [int(n) for n in nudges.split(",")]
+        except ValueError as error:
+            raise PositionDamaged(str(error)) from None
+        return state
+
+    def view(self, state: StirState, viewer: Seat | None) -> StirView:
+        return StirView(
+            seat=viewer,
+            seats=state.seats,
+            waiting=members(state.deciders()),
+            scores=[0] * state.seats,
+            places=state.result(),
+            pots=state.pots.copy(),
+            pocket=None if viewer is None else state.pockets[viewer],
+            dice=state.dice.copy(),
+            waves=state.waves,
+            nudges=None if viewer is None else state.nudges[viewer],
+            turns=state.turns,
+        )
+
+    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+        return EVENTS.read(note, viewer)
+
+    def prompt(self, view: StirView) -> Phrase:
+        return Phrase("stir.prompt")
+
+    def refuse(self, view: StirView, move: Move) -> Phrase | None:
+        return Phrase("stir.refuse.full") if move < HIDE and view.pots[move] >= 9 else None
+
+    def hints(self, view: StirView) -> StirHints:
+        return StirHints(max(range(3), key=lambda pot: view.pots[pot]))
+
+    def describe(self, view: StirView) -> list[Section]:
+        return []
+
+    def redealer(self, view: StirView) -> Callable[[Chance], Any]:
+        raise NotImplementedError("no search is done in these tests")
+
+    def pieces(self, state: StirState) -> Mapping[str, int]:
+        return {}
+
+    def longest(self, seats: int, options: StirOptions) -> int:
+        return 10_000

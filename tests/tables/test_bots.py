@@ -1,0 +1,200 @@
+"""Bots at tables: they move when they owe a choice, after any restart, and never hold a table up."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from potluck.play.game import Game
+from potluck.play.moves import PASS
+from potluck.play.phrase import Event
+from potluck.play.record import Record, verify
+from potluck.play.registry import game as installed
+from potluck.tables.bots import BotDriver
+from potluck.tables.due import BotDue
+from potluck.tables.pool import Pool
+from potluck.tables.room import SeatPlan
+
+from . import thoughts
+from .house import ME, House, bot, keys
+from .stir import DONE, NUDGE, PUT, WAVE, Stir
+
+NONCE = b"a nonce of mine"
+
+
+class Head(Pool):
+    """Thinks in this process, by a function of the test."""
+
+    def __init__(self, think: Callable[[BotDue, int], int]) -> None:
+        super().__init__(1, 1)
+        self._here = think
+
+    async def choose(self, due: BotDue, nodes: int) -> int:
+        await asyncio.sleep(0)
+        return self._here(due, nodes)
+
+
+def table_of(house: House, *plans: SeatPlan, game: str = "stir", **options: object) -> str:
+    ada = house.guest()
+    made = house.tables.create(ada, game, options, list(plans), NONCE)
+    house.tables.start(ada, made.table)
+    return made.table
+
+
+def drive(house: House, until: Callable[[], bool], pool: Pool | None = None, seconds: float = 60) -> None:
+    """Let bots move until something is so."""
+
+    async def main() -> None:
+        driver = BotDriver(house.tables, workers=1, pool=pool)
+        await driver.start()
+        try:
+            async with asyncio.timeout(seconds):
+                while not until():  # noqa: ASYNC110 (anything a test can say)
+                    await asyncio.sleep(0.01)
+        finally:
+            await driver.stop()
+
+    asyncio.run(main())
+
+
+def over(house: House, table: str) -> bool:
+    return house.tables.room(table, set(), 0).status == "over"
+
+
+def test_bots_play_a_whole_game_in_the_pool(house: House) -> None:
+    plans = [bot("easy"), bot("medium"), bot("random")]
+    table = table_of(house, *plans, game="cooking_rumble", expert=True)
+    drive(house, lambda: over(house, table))
+    assert verify(Record.parse(house.tables.record(table)), installed("cooking_rumble")) > 0
+
+
+def test_bots_answer_a_person(house: House) -> None:
+    table = table_of(house, bot(), ME, turns=3)
+    # Seat 1 begins (3 turns, 2 seats).
+    house.move(table, 1, "done")
+    drive(house, lambda: house.look(table, 1).view.waiting == [1], Head(lambda due, _: DONE))
+    house.move(table, 1, "done")
+    assert over(house, table)
+
+
+def test_a_bot_is_handed_its_own_view_and_events_only(house: House) -> None:
+    table = table_of(house, bot(), ME, turns=2)
+    house.move(table, 1, "nudge")
+    house.move(table, 1, "wave")
+    (due,) = house.tables.bots_due(table)
+    assert due.view == msgspec.msgpack.encode(house.look(table, 0).view)
+    events = msgspec.msgpack.decode(due.events, type=list[Event])
+    assert [event.key for event in events] == ["stir.event.wave"]
+    assert not due.free
+    assert PASS not in due.offered
+
+
+def test_the_same_choice_is_due_after_a_restart(new_house: Callable[..., House]) -> None:
+    house = new_house()
+    table = table_of(house, bot(), ME, turns=2)
+    house.move(table, 1, "wave")
+    assert new_house().tables.bots_due(table) == house.tables.bots_due(table)
+
+
+def test_bystanders_are_asked_once_a_version(house: House) -> None:
+    table = table_of(house, ME, bot(), bot(), turns=3)
+    asked: list[tuple[int, int]] = []
+
+    def think(due: BotDue, nodes: int) -> int:
+        asked.append((due.seat, due.version))
+        assert due.free
+        assert due.offered == [PASS, WAVE, NUDGE]
+        return PASS
+
+    drive(house, lambda: len(asked) >= 2, Head(think))
+    assert asked == [(1, 1), (2, 1)]
+    asked.clear()
+    house.move(table, 0, "hide")  # nobody sees that
+    house.move(table, 0, "put a")
+    drive(house, lambda: len(asked) >= 2, Head(think))
+    assert asked == [(1, 2), (2, 2)]
+
+
+def test_a_free_move_of_a_bot_is_made(house: House) -> None:
+    table = table_of(house, ME, bot(), turns=2)
+    drive(house, lambda: house.look(table).view.waves == 1, Head(thoughts.nudge))
+    assert keys(house.look(table)) == ["wave"]
+
+
+def test_a_choice_that_was_written_down_before_a_crash_is_not_made_twice(house: House) -> None:
+    table = table_of(house, bot(), ME, turns=2)
+    (due,) = house.tables.bots_due(table)
+    first = house.tables.submit_as_bot(due, PUT)
+    assert house.tables.submit_as_bot(due, PUT + 1) == first
+    assert house.look(table).view.pots == [1, 0, 0]
+
+
+@pytest.mark.parametrize("thought", ["fail", "die", "unoffered"])
+def test_a_bot_that_fails_makes_some_legal_move(
+    house: House, thought: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = table_of(house, bot(), turns=1)
+    with caplog.at_level(logging.WARNING):
+        drive(house, lambda: len(house.look(table, 0).events) > 0, Pool(1, 30, getattr(thoughts, thought)))
+    assert any("random of stir" in record.getMessage() for record in caplog.records)
+
+
+def test_a_bot_that_thinks_too_long_gets_fewer_nodes(new_house: Callable[..., House]) -> None:
+    house = new_house(bot_nodes=400)
+    table = table_of(house, bot(), turns=1)
+    pool = Pool(1, 0.5, thoughts.spin_when_many)
+    # The last of what is offered is "done", which ends this game.
+    drive(house, lambda: over(house, table), pool)
+
+
+def test_what_goes_wrong_again_and_again_is_tried_less_and_less(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(house, bot(), turns=1)
+    tries: list[str] = []
+
+    def fail(table: str) -> list[BotDue]:
+        tries.append(table)
+        raise OSError("disk gone")
+
+    monkeypatch.setattr(house.tables, "bots_due", fail)
+    with pytest.raises(TimeoutError):
+        drive(house, lambda: over(house, table), Head(thoughts.first), seconds=1.5)
+    assert 1 <= len(tries) <= 3
+
+
+def test_a_refused_bot_does_not_spin(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(house, bot(), turns=1)
+    real = house.tables.bots_due
+    asked: list[int] = []
+
+    def outdated(table: str) -> list[BotDue]:
+        asked.append(1)
+        return [msgspec.structs.replace(due, version=99) for due in real(table)]
+
+    monkeypatch.setattr(house.tables, "bots_due", outdated)
+    with pytest.raises(TimeoutError):
+        drive(house, lambda: over(house, table), Head(thoughts.first), seconds=1.0)
+    assert 2 <= len(asked) <= 4
+
+
+def test_a_bots_move_takes_its_pause(new_house: Callable[..., House]) -> None:
+    house = new_house(bot_pause=0.4)
+    table = table_of(house, bot(), turns=1)
+    with pytest.raises(TimeoutError):
+        drive(house, lambda: over(house, table), Head(lambda due, _: DONE), seconds=0.3)
+    drive(house, lambda: over(house, table), Head(lambda due, _: DONE), seconds=10)
+
+
+def test_a_broken_table_stops_no_other(new_house: Callable[..., House], games: dict[str, Game]) -> None:
+    house = new_house()
+    games["gone"] = Stir("gone")
+    bad = table_of(house, bot(), game="gone", turns=1)
+    good = table_of(house, bot(), turns=1)
+    del games["gone"]
+    again = new_house()
+    assert set(again.tables.playing()) == {bad, good}
+    drive(again, lambda: over(again, good), Head(lambda due, _: DONE))
+    assert again.tables.playing() == [bad]

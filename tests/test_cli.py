@@ -1,0 +1,416 @@
+"""The command line as a person meets it: through pipes, in three languages, with mistakes."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from potluck.cli import app
+from potluck.commands.serve import data_folder, database_url
+from potluck.play.chance import Fast
+from potluck.play.game import Game
+from potluck.play.moves import PASS, Kind, Moves
+from potluck.play.record import Record
+from potluck.terminal.menu import Menu
+from potluck.terminal.session import Luck, Session
+from potluck.terminal.show import FEW
+from potluck.terminal.words import choose_language, match_language
+from tests.play.toy import game as sound_toy
+
+GAME = "cooking_rumble"
+toy = cast(Game, sound_toy)
+FIRST_ALWAYS = "1\n" * 400
+
+
+def potluck(*arguments: str | Path, typed: str = "", lang: str = "en") -> Result:
+    env = {"LANG": f"{lang}.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "100"}
+    return CliRunner().invoke(app, [str(each) for each in arguments], input=typed, env=env)
+
+
+def play(*arguments: str | Path, typed: str, lang: str = "en") -> Result:
+    return potluck("play", GAME, "--name", "Ann", *arguments, typed=typed, lang=lang)
+
+
+def refused(result: Result, *parts: str) -> None:
+    """Exit code 1, one worded line on the error stream, no traceback."""
+    assert result.exit_code == 1, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert len(result.stderr.strip().splitlines()) == 1, result.stderr
+    for part in parts:
+        assert part in result.stderr
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The record of a whole game with live luck, and what was shown while it was played."""
+    file = tmp_path_factory.mktemp("live") / "game.txt"
+    result = play("--seats", "3", "--save", file, typed=FIRST_ALWAYS)
+    assert result.exit_code == 0, result.output
+    return file, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "players"),
+    [("en_GB", "Players"), ("de_DE", "Personen"), ("pt_BR", "Jogadores"), ("xx", "Players")],
+)
+def test_games_speaks_the_language_of_the_environment(lang: str, players: str) -> None:
+    result = potluck("games", lang=lang)
+    assert result.exit_code == 0
+    assert players in result.stdout
+    row = next(line for line in result.stdout.splitlines() if GAME in line)
+    assert "Cooking Rumble" in row
+    assert "2–3" in row
+    assert not re.search(r"\b(tag|level|terminal)\.", result.stdout)
+
+
+def test_games_in_a_language_asked_for() -> None:
+    assert "Personen" in potluck("games", "--lang", "de").stdout
+    refused(potluck("games", "--lang", "tlh"), "en, de, pt_BR")
+
+
+def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    """Played to its end by always taking the first move; the record replays to the same end."""
+    file = tmp_path / "game.txt"
+    result = play("--seed", "11", "--save", file, typed=FIRST_ALWAYS)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert "\x1b" not in result.stdout
+    assert not [line for line in lines if line != line.rstrip()]
+    standings = lines[lines.index("== The game is over ==") + 1 :][:2]
+    assert re.fullmatch(r"1\. (Ann|Ginger): \d+ points?", standings[0])
+    told = potluck("replay", file)
+    assert told.exit_code == 0, told.output
+    assert standings == told.stdout.splitlines()[-2:]
+
+
+def test_a_seed_gives_the_same_game_again() -> None:
+    first = play("--seed", "5", typed=FIRST_ALWAYS)
+    assert first.stdout == play("--seed", "5", typed=FIRST_ALWAYS).stdout
+    assert first.stdout != play("--seed", "6", typed=FIRST_ALWAYS).stdout
+
+
+def test_without_a_seed_luck_is_committed_to_and_told_at_the_end(live: tuple[Path, str]) -> None:
+    file, shown = live
+    record = Record.parse(file.read_bytes())
+    assert record.commitment is not None
+    assert record.seed is not None
+    assert record.commitment in shown
+    assert record.seed in shown[shown.index("The game is over") :]
+    assert record.seed not in shown[: shown.index("The game is over")]
+
+
+def test_leaving_early_keeps_the_seed_back(tmp_path: Path) -> None:
+    file = tmp_path / "early.txt"
+    result = play("--save", file, typed="quit\n")
+    assert result.exit_code == 0
+    record = Record.parse(file.read_bytes())
+    assert (record.seed, record.result) == (None, None)
+    assert record.commitment is not None
+    told = potluck("replay", file)
+    assert told.exit_code == 0
+    assert "not over" in told.stdout.splitlines()[-1]
+
+
+def test_the_end_of_input_is_leaving(tmp_path: Path) -> None:
+    result = play("--seed", "5", typed="")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == "You left the game before its end."
+
+
+def numbered(shown: str) -> list[list[str]]:
+    """The notations offered, one list for every time something was asked."""
+    return [re.findall(r"\[([a-z0-9 ]+)\]$", part, re.MULTILINE) for part in shown.split("Your move > ")]
+
+
+def wild_first() -> Sequence[str]:
+    """A seed whose first question to seat 1 offers wild tokens."""
+    for seed in range(20):
+        offered = numbered(play("--seed", str(seed), typed="").stdout)[0]
+        if any(text.startswith("wild") for text in offered):
+            return str(seed), *offered
+    raise AssertionError("no game in twenty begins with Ann")
+
+
+def test_undo_takes_back_what_told_nobody_anything() -> None:
+    seed, *offered = wild_first()
+    result = play("--seed", seed, typed=f"{offered[0]}\nundo\nundo\n")
+    asked = numbered(result.stdout)
+    assert asked[0] == asked[2]
+    assert len(asked[1]) < len(asked[0])
+    assert "Your last move is taken back." in result.stdout
+    assert "There is nothing of yours to take back now." in result.stdout
+
+
+def test_undo_never_crosses_what_others_have_seen() -> None:
+    seed, *offered = wild_first()
+    card = next(text for text in offered if text.startswith("card"))
+    result = play("--seed", seed, typed=f"{card}\nundo\n")
+    assert "There is nothing of yours to take back now." in result.stdout
+    assert "Your last move is taken back." not in result.stdout
+
+
+def test_words_narrow_the_list_and_enter_plays_the_only_one() -> None:
+    seed, *offered = wild_first()
+    cards = [text for text in offered if text.startswith("card")]
+    result = play("--seed", seed, typed=f"CARD\nhide\n{cards[0]}\n")
+    asked = numbered(result.stdout)
+    assert asked[1] == cards
+    assert asked[2] == cards
+    # The notation may be written with other spaces; a unique one is played by an empty line.
+    wild = offered[0]
+    narrowed = play("--seed", seed, typed="  " + wild.upper().replace(" ", "  ")[:-1] + " " + wild[-1] + "\n")
+    assert "lays a wild token" in narrowed.stdout
+    alone = play("--seed", seed, typed="wild cereals recipe b\n\n")
+    assert "Only this one fits." in alone.stdout
+    assert "lays a wild token on recipe B" in alone.stdout
+
+
+def test_a_move_of_the_game_that_is_not_allowed_now_is_answered_with_its_reason() -> None:
+    seed, *_ = wild_first()
+    reason = play("--seed", seed, typed="pan a\n").stdout.split("Your move > pan a\n")[1]
+    assert "Nothing here fits" not in reason
+    assert "fits “salsa”" in play("--seed", seed, typed="salsa\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "command"), [("en", "rules"), ("de", "regeln"), ("pt", "regras"), ("de", "rules")]
+)
+def test_rules_and_help_are_one_word_away(lang: str, command: str) -> None:
+    result = play("--seed", "5", "--lang", lang, typed=f"{command}\n?\n")
+    assert result.exit_code == 0
+    assert "\n# " in result.stdout
+    assert "terminal." not in result.stdout
+
+
+@pytest.mark.parametrize("lang", ["de", "pt_BR"])
+def test_a_whole_game_has_no_gap_in_its_words(lang: str) -> None:
+    shown = play("--seed", "3", "--seats", "3", "--lang", lang, typed=FIRST_ALWAYS).stdout
+    assert not re.search(r"\b(terminal|cooking_rumble|level|error)\.[a-z]|[{}]", shown)
+
+
+def test_a_name_that_looks_like_code_is_only_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    name = "[red]{kind}[/] \x1b[31m\n%s"
+    result = potluck("play", GAME, "--seed", "3", "--name", name, "--save", file, typed=FIRST_ALWAYS)
+    assert result.exit_code == 0, result.output
+    assert "[red]{kind}[/] [31m %s" in result.stdout
+    assert Record.parse(file.read_bytes()).tags["player 0"] == "[red]{kind}[/] [31m %s"
+    assert "[red]{kind}[/] [31m %s" in potluck("replay", file).stdout
+
+
+def test_watching_bots_needs_no_typing() -> None:
+    result = play("--seed", "3", "--seat", "0", "--level", "random", typed="")
+    assert result.exit_code == 0
+    assert "== The game is over ==" in result.stdout
+    assert "Your move" not in result.stdout
+    assert "Ann" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["cooking_rumbel"], ["“cooking_rumbel”", "Did you mean cooking_rumble?"]),
+        (["Cookin Rumble"], ["Did you mean cooking_rumble?"]),
+        (["chess"], ["“chess”", GAME]),
+        (["secret_recipe"], ["Secret Recipe", "not ready"]),
+        (["Secret Recipe"], ["Secret Recipe", "not ready"]),
+        ([GAME, "--seats", "9"], ["2–3"]),
+        ([GAME, "--seat", "3"], ["from 1 to 2"]),
+        ([GAME, "--seat", "-1"], ["from 1 to 2"]),
+        ([GAME, "--level", "godlike"], ["“godlike”", "random"]),
+        ([GAME, "--option", "expert"], ["“expert”", "name=value"]),
+        ([GAME, "--option", "spicy=true"], ["“spicy”", "expert"]),
+        ([GAME, "--option", "expert=maybe"], ["“maybe”", "true, false"]),
+        ([GAME, "--lang", "xx"], ["en, de, pt_BR"]),
+    ],
+)
+def test_mistakes_are_answered_in_words(arguments: list[str], parts: list[str]) -> None:
+    result = potluck("play", *arguments, typed=FIRST_ALWAYS)
+    refused(result, *parts)
+    assert result.stdout == ""
+
+
+def test_mistakes_are_answered_in_the_language_asked_for() -> None:
+    refused(potluck("play", "chess", "--lang", "de"), "gibt es nicht")
+    refused(potluck("replay", "nothing.txt", "--lang", "pt"), "Não foi possível ler nothing.txt")
+
+
+def test_options_reach_the_game() -> None:
+    shown = play("--seed", "4", "--option", "expert=yes", typed=FIRST_ALWAYS).stdout
+    assert "wild token" not in shown
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "precious.txt"
+    file.write_text("mine")
+    refused(play("--save", file, typed=FIRST_ALWAYS), "precious.txt")
+    assert file.read_text() == "mine"
+    refused(play("--seed", "1", "--save", tmp_path / "no" / "folder.txt", typed=FIRST_ALWAYS), "folder.txt")
+
+
+def test_replay_tells_a_seat_what_it_was_told(live: tuple[Path, str]) -> None:
+    """The lines told while playing are the lines told again, in order, to that seat."""
+    file, shown = live
+    events = [line for line in shown.splitlines() if line.startswith(" · ")]
+    told = potluck("replay", file, "--seat", "1").stdout
+    assert [line for line in told.splitlines() if line.startswith(" · ")] == events
+
+
+def test_replay_tells_a_seat_no_secret_of_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Who looks into the toy's jar is told what is in it; in a replay that seat is told, and no other."""
+    monkeypatch.setattr("potluck.commands.play.find_game", lambda typed, lang: toy)
+    monkeypatch.setattr("potluck.commands.replay.find", lambda name: toy)
+    file = tmp_path / "toy.txt"
+    shown = potluck(
+        "play", "toy", "--seats", "2", "--seed", "1", "--save", file, typed="peek\n" + FIRST_ALWAYS
+    )
+    assert shown.exit_code == 0, shown.output
+    assert "0 peek\n" in file.read_text()
+
+    def events(*arguments: str) -> set[str]:
+        told = potluck("replay", file, *arguments).stdout.splitlines()
+        return {line for line in told if line.startswith(" · ")}
+
+    own, rival, spectators = (events("--seat", seat) for seat in ("1", "2", "0"))
+    everything = events()
+    secret = own - rival - spectators
+    assert secret
+    assert secret <= everything
+    assert own | rival | spectators >= everything
+
+
+def test_replay_step_waits(live: tuple[Path, str]) -> None:
+    result = potluck("replay", live[0], "--step", typed="\n\nq\n")
+    assert result.exit_code == 0
+    assert result.stdout.count("Enter for the next move") == 3
+    assert "This turn" in result.stdout
+    assert "The game is over" not in result.stdout
+
+
+def test_verify_says_what_was_checked(live: tuple[Path, str]) -> None:
+    file = live[0]
+    record = Record.parse(file.read_bytes())
+    answers = len(record.setup) + sum(len(move.answers) for move in record.moves)
+    result = potluck("replay", file, "--verify")
+    assert result.exit_code == 0, result.output
+    assert record.commitment is not None
+    assert record.seed is not None
+    assert record.commitment in result.stdout
+    assert record.seed in result.stdout
+    assert f"{answers} answers of luck checked" in result.stdout
+    assert f"{len(record.moves)} moves checked" in result.stdout
+
+
+def test_verify_finds_luck_that_was_changed(live: tuple[Path, str], tmp_path: Path) -> None:
+    lines = live[0].read_text().splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith("* "))
+    answer, bound = map(int, lines[at][2:].split("/"))
+    lines[at] = f"* {(answer + 1) % bound}/{bound}\n"
+    file = tmp_path / "changed.txt"
+    file.write_text("".join(lines))
+    refused(potluck("replay", file, "--verify"), f"line {at + 1}")
+
+
+def test_verify_needs_a_seed(tmp_path: Path) -> None:
+    file = tmp_path / "seeded.txt"
+    play("--seed", "2", "--save", file, typed=FIRST_ALWAYS)
+    refused(potluck("replay", file, "--verify"), "cannot be replayed")
+
+
+def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -> None:
+    text = live[0].read_text()
+    lines = text.splitlines(keepends=True)
+    move = next(number for number, line in enumerate(lines) if re.match(r"\d (guess|card)", line))
+
+    def broken(content: str | bytes) -> Result:
+        file = tmp_path / "broken.txt"
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        return potluck("replay", file)
+
+    refused(broken(""), "line 1")
+    refused(broken(b"\xff\xfe\x00"), "line 1")
+    refused(broken("a shopping list\n"), "line 1")
+    refused(broken("".join(lines[: move + 1])[:-1]), f"line {move + 1}")
+    refused(broken("".join([*lines[:move], "0 flambé\n", *lines[move + 1 :]])), f"line {move + 1}")
+    refused(broken(text.replace("rules: 1", "rules: 99")), "rules 99")
+    refused(broken(text.replace(f"game: {GAME}", "game: chess")), "chess")
+    refused(broken(b"x" * 3_000_000), "cannot be replayed")
+    refused(potluck("replay", tmp_path), tmp_path.name)
+    refused(potluck("replay", live[0], "--seat", "7"), "from 1 to 3")
+
+
+def test_thousands_of_moves_stay_in_hand() -> None:
+    """Numbers stay put while words narrow; each kind shows a few; the right one is found by its words."""
+    fields = [(name, [f"{name}{value}" for value in range(50)]) for name in "xy"]
+    table = Moves("big", [Kind("vote", *fields)])
+    menu = Menu(range(len(table)), table, lambda phrase: f"Vote {phrase.args['x']}, {phrase.args['y']}", "-")
+    assert len(menu.choices) == 2500
+    (found,) = menu.matching("x17 y42")
+    assert found == menu.choices[17 * 50 + 42]
+    assert menu.pick(str(found.number)) == found
+    assert menu.pick("VOTE  x17 y42") == found
+    assert menu.pick("2501") is None
+    assert len(menu.matching("x1 ")) > FEW
+
+
+def test_free_moves_are_offered_once_before_each_decision() -> None:
+    """The bystander is asked first, may pass, and is asked again only after something has happened."""
+    session = Session(toy, 2, toy.options(), {1: "random"}, Luck(Fast(3), Fast(4)), 0)
+    passed = 0
+    while (asked := session.asked()) is not None:
+        if asked.legal[0] == PASS:
+            passed += 1
+            session.play(asked.seat, PASS)
+            again = session.asked()
+            assert again is not None
+            assert again.seat != asked.seat or again.legal[0] != PASS
+        else:
+            session.play(asked.seat, asked.legal[0])
+    assert session.over()
+    assert passed > 0
+
+
+def test_passing_is_number_nought(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("potluck.commands.play.find_game", lambda typed, lang: toy)
+    shown = potluck("play", "toy", "--seats", "2", "--seed", "1", typed="0\n1\n" * 100)
+    assert shown.exit_code == 0, shown.output
+    assert "  0  nothing for now   [pass]" in shown.stdout
+    assert "== The game is over ==" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("de_AT.UTF-8", "de"),
+        ("pt_PT", "pt_BR"),
+        ("pt-br", "pt_BR"),
+        ("PT", "pt_BR"),
+        ("en_US.UTF-8@euro", "en"),
+        ("C.UTF-8", None),
+        ("deutsch", None),
+        ("", None),
+    ],
+)
+def test_a_locale_finds_its_catalogue(name: str, language: str | None) -> None:
+    assert match_language(name) == language
+
+
+def test_the_environment_is_asked_in_the_usual_order() -> None:
+    assert choose_language(None, {"LC_ALL": "", "LC_MESSAGES": "de_DE", "LANG": "pt_BR"}) == "de"
+    assert choose_language(None, {"LC_ALL": "C", "LANG": "de_DE"}) == "en"
+    assert choose_language("pt", {"LANG": "de_DE"}) == "pt_BR"
+    assert choose_language(None, {}) == "en"
+
+
+def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:
+    assert data_folder("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/potluck")
+    assert data_folder("linux", {}) == Path.home() / ".local/share/potluck"
+    assert data_folder("darwin", {}).name == "Potluck"
+    assert data_folder("win32", {"LOCALAPPDATA": "C:/x"}) == Path("C:/x/Potluck")
+    url = database_url(str(tmp_path / "new" / "games.db"))
+    assert url == f"sqlite:///{tmp_path.as_posix()}/new/games.db"
+    assert (tmp_path / "new").is_dir()
+    assert database_url("postgresql+psycopg://host/x") == "postgresql+psycopg://host/x"

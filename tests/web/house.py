@@ -1,0 +1,202 @@
+"""A real server for the tests: uvicorn on a free port in a thread, its people with their cookies and tabs."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from potluck.locale import LANGUAGES, house_catalogue
+from potluck.tables.service import Tables
+from potluck.web.app import app
+from potluck.web.hub import Hub
+from potluck.web.serve import config
+from potluck.web.settings import WebSettings
+
+WAIT = 5.0
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, settings: WebSettings, tables: Tables) -> None:
+        self.tables = tables
+        self.app = app(settings, tables)
+        self.hub: Hub = self.app.state.hub
+        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self._listener.bind(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self._server = uvicorn.Server(config(self.app, settings))
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.loop.run_until_complete(self._server.serve(sockets=[self._listener]))
+        self.loop.close()
+
+    def start(self) -> None:
+        self._thread.start()
+        until = time.monotonic() + WAIT
+        while not self._server.started:
+            assert time.monotonic() < until, "the server did not start"
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(WAIT)
+        assert not self._thread.is_alive()
+
+    def settle(self) -> None:
+        """Wait until everything that happened so far has been sent to every tab."""
+        until = time.monotonic() + WAIT
+        calm = 0
+        while calm < 2:
+            assert time.monotonic() < until, "the server does not come to rest"
+            asked = asyncio.run_coroutine_threadsafe(self._busy(), self.loop)
+            calm = 0 if asked.result(WAIT) else calm + 1
+
+    async def _busy(self) -> bool:
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return self.hub.busy
+
+
+class Tab:
+    """A person's tab: a socket and what came in."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.look: dict[str, Any] | None = None
+        self.closed = False
+
+    def send(self, kind: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"t": kind, **fields}))
+
+    def raw(self) -> str:
+        """The next message that is no ping, as it came."""
+        while True:
+            text = self.socket.recv(WAIT)
+            assert isinstance(text, str)
+            message = json.loads(text)
+            if message["t"] == "ping":
+                self.send("pong")
+                continue
+            if message["t"] == "look" or (message["t"] == "welcome" and message["look"]):
+                self.look = message["look"]
+            return text
+
+    def next(self) -> dict[str, Any]:
+        got: dict[str, Any] = json.loads(self.raw())
+        return got
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """The next message of a kind (with these fields); what comes before it is passed over."""
+        while True:
+            message = self.next()
+            if message["t"] == kind and all(message[name] == value for name, value in fields.items()):
+                return message
+
+    def waiting(self) -> list[str]:
+        """All messages that are there, without waiting; call `Server.settle` first."""
+        self.socket.ping().wait(WAIT)  # answered after everything sent before it
+        found = []
+        while True:
+            try:
+                text = self.socket.recv(0)
+            except TimeoutError:
+                return found
+            except ConnectionClosed:
+                self.closed = True
+                return found
+            assert isinstance(text, str)
+            message = json.loads(text)
+            if message["t"] == "look":
+                self.look = message["look"]
+            if message["t"] != "ping":
+                found.append(text)
+
+    def move(self, text: str, client_id: str) -> dict[str, Any]:
+        assert self.look is not None
+        self.send("move", id=client_id, version=self.look["version"], moves=[text])
+        return self.answer(client_id)
+
+    def answer(self, client_id: str) -> dict[str, Any]:
+        """The done or refused of an id."""
+        while True:
+            message = self.next()
+            if message["t"] in ("done", "refused") and message["id"] == client_id:
+                return message
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+class Person(httpx.Client):
+    """Somebody with a browser: an HTTP client that keeps its cookie, and tabs."""
+
+    def __init__(self, server: Server, name: str | None) -> None:
+        super().__init__(base_url=server.origin, headers={"X-Potluck": "1"}, timeout=WAIT)
+        self.server = server
+        if name is not None:
+            assert self.post("/api/me", json={"name": name}).status_code == 200
+
+    def tab(self, table: str, seat_token: str | None = None, *, hello: bool = True, **fields: Any) -> Tab:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        opened = connect(
+            f"ws://127.0.0.1:{self.server.port}/socket",
+            origin=self.server.origin,  # type: ignore[arg-type]
+            additional_headers={"Cookie": cookies} if cookies else {},
+            max_size=None,
+            compression=None,
+            ping_interval=None,
+            legacy=True,
+        )
+        tab = Tab(opened)
+        if hello:
+            tab.send("hello", **{"build": "dev", "table": table, "seat_token": seat_token, **fields})
+            assert tab.next()["t"] == "welcome"
+        return tab
+
+    def new_table(self, seats: list[dict[str, Any]], **fields: Any) -> dict[str, Any]:
+        body = {"game": "cooking_rumble", "options": {}, "seats": seats, "nonce": "00" * 16, **fields}
+        response = self.post("/api/tables", json=body)
+        assert response.status_code == 200, response.text
+        made: dict[str, Any] = response.json()
+        return made
+
+
+ME = {"kind": "me"}
+OPEN = {"kind": "open"}
+
+
+@contextmanager
+def served(folder: Path, settings: WebSettings | None = None, **tables: Any) -> Iterator[Server]:
+    """A server with a database in a folder, without bots unless the settings say so."""
+    url = f"sqlite:///{folder}/potluck.db"
+    chosen = settings or WebSettings(database=url, bot_workers=0)
+    opened = Tables(url, **tables)
+    server = Server(chosen, opened)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        opened.close()
+
+
+def assert_worded(why: dict[str, Any], key: str | None = None) -> None:
+    """A refusal says why, in words that exist in every language."""
+    if key is not None:
+        assert why["key"] == key
+    for language in LANGUAGES:
+        assert house_catalogue(language).get(why["key"]), f"{why['key']} has no words in {language}"
