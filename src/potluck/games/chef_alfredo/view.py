@@ -136,6 +136,8 @@ class ChefAlfredo:
         "die": f"{ID}.die",
         "pot": f"{ID}.pot",
         "other": f"{ID}.pot",
+        "n": "number",
+        **dict.fromkeys(_INSIDE, "number"),
     }
 
     def new(self, seats: int, options: ChefAlfredoOptions, chance: Chance) -> State:
@@ -217,7 +219,7 @@ class ChefAlfredo:
             return (
                 _say("refuse.ready") if view.step == "look" else _say("refuse.waiting", waiting=view.waiting)
             )
-        if kind == _MOVE_OF_STEP[view.step] or (view.step == "answer" and kind in ("trust", "doubt")):
+        if kind in _MOVES_OF_STEP[view.step]:
             return None
         return Phrase(f"{ID}.refuse.{view.step}")
 
@@ -258,12 +260,13 @@ class ChefAlfredo:
         return seats + 4 * seats * options.round_limit
 
 
-_MOVE_OF_STEP: Final[Mapping[str, str]] = {
-    "look": "ready",
-    "roll": "roll",
-    "swap": "swap",
-    "choose": "pot",
-    "lifted": "throw",
+_MOVES_OF_STEP: Final[Mapping[str, tuple[str, ...]]] = {
+    "look": ("ready",),
+    "roll": ("roll",),
+    "swap": ("swap",),
+    "choose": ("pot",),
+    "lifted": ("throw",),
+    "answer": ("trust", "doubt"),
 }
 
 
