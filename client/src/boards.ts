@@ -56,9 +56,7 @@ export interface PanelProps<V extends View = View, H = unknown> {
 
 export interface Board {
   // Components are typed per game; the registry cannot be.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   board: Component<any>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   panel?: Component<any>;
 }
 

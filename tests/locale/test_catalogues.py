@@ -9,14 +9,14 @@ from importlib.resources.abc import Traversable
 
 import pytest
 from babel.messages.pofile import read_po
-from tests.locale.keys import CLIENT, Asked, client_keys, python_keys
-from tests.locale.keys import SOURCE as SOURCES
 
 import potluck
 from potluck.locale import LANGUAGES, SOURCE, Message, game_rules, read_catalogue, words_package
 from potluck.play.errors import PotluckError
 from potluck.play.options import option_fields
 from potluck.play.registry import games
+from tests.locale.keys import CLIENT, Asked, client_keys, python_keys
+from tests.locale.keys import SOURCE as SOURCES
 
 SLOT = re.compile(r"\{(\w*)\}")
 
@@ -151,7 +151,9 @@ def test_what_sources_ask_for_is_there(name: str) -> None:
     known = {key for each in NAMES for key in catalogue(each, SOURCE)}
     # A term's prefix ("cooking_rumble.kind") and a pattern's beginning are no keys of their own.
     prefixes = {key[: at.start()] for key in known for at in re.finditer(r"\.", key)}
-    missing = {key for key in python.keys | client.keys if key.split(".")[0] in beginnings} - known - prefixes
+    # In Python only these are keys by their looks; a logger or a limit may be called "table.something".
+    said = {key for key in python.keys if key.split(".")[0] in {"error", "terminal", "unbuilt"}}
+    missing = {key for key in said | client.keys if key.split(".")[0] in beginnings} - known - prefixes
     assert not missing
 
 

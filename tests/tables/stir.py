@@ -91,7 +91,7 @@ class StirState:
         if move == WAVE:
             self.waves += 1
             jot.append((4, EVERYONE, (seat,)))
-            return True
+            return False
         if move == NUDGE:
             self.nudges[seat] += 1
             jot.append((5, bit(seat), ()))

@@ -83,6 +83,9 @@ def test_a_bot_is_handed_its_own_view_and_events_only(house: House) -> None:
     table = table_of(house, bot(), ME, turns=2)
     house.move(table, 1, "nudge")
     house.move(table, 1, "wave")
+    # (2 turns, 2 seats: seat 0, the bot, is on turn.)
+    house.move(table, 0, "put a")
+    house.undo(table, 0)
     (due,) = house.tables.bots_due(table)
     assert due.view == msgspec.msgpack.encode(house.look(table, 0).view)
     events = msgspec.msgpack.decode(due.events, type=list[Event])
@@ -111,10 +114,16 @@ def test_bystanders_are_asked_once_a_version(house: House) -> None:
     drive(house, lambda: len(asked) >= 2, Head(think))
     assert asked == [(1, 1), (2, 1)]
     asked.clear()
-    house.move(table, 0, "hide")  # nobody sees that
-    house.move(table, 0, "put a")
-    drive(house, lambda: len(asked) >= 2, Head(think))
-    assert asked == [(1, 2), (2, 2)]
+    moves = iter(["hide", "hide", "put a"])  # nobody sees the first two
+
+    def each_wakes_the_driver() -> bool:
+        move = next(moves, None) if len(asked) >= 2 else None
+        if move is not None:
+            house.move(table, 0, move)
+        return len(asked) >= 4
+
+    drive(house, each_wakes_the_driver, Head(think))
+    assert asked == [(1, 1), (2, 1), (1, 2), (2, 2)]
 
 
 def test_a_free_move_of_a_bot_is_made(house: House) -> None:

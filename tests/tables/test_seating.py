@@ -261,6 +261,10 @@ def test_giving_a_seat_up_voids_its_link(house: House) -> None:
     house.tables.leave(game.table, game.tokens[1])
     with pytest.raises(LinkVoid):
         house.tables.redeem(house.guest("Phone"), code)
+    next_one = house.tables.sit(house.guest("Next"), game.table, 1, NONCE)
+    with pytest.raises(LinkVoid):
+        house.tables.redeem(house.guest("Phone"), code)
+    assert house.tables.seat_of(game.table, next_one) == 1
 
 
 def test_the_hosts_rights_move_with_the_hosts_seat(house: House) -> None:

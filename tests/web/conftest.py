@@ -25,6 +25,8 @@ ROOMY = Limits(
     guests_per_address_hour=10**6,
     codes_per_address_minute=10**6,
     posts_per_address_minute=10**6,
+    posts_per_guest_minute=10**6,
+    messages_per_socket_second=10**6,
     gets_per_address_minute=10**6,
 )
 

@@ -14,6 +14,7 @@ import httpx
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from potluck.locale import LANGUAGES, house_catalogue
 from potluck.tables.service import Tables
@@ -108,8 +109,8 @@ class Tab:
 
     def waiting(self) -> list[str]:
         """All messages that are there, without waiting; call `Server.settle` first."""
-        self.socket.ping().wait(WAIT)  # answered after everything sent before it
-        found = []
+        assert self.socket.ping().wait(WAIT)  # answered after everything sent before it
+        found: list[str] = []
         while True:
             try:
                 text = self.socket.recv(0)
@@ -150,13 +151,19 @@ class Person(httpx.Client):
         if name is not None:
             assert self.post("/api/me", json={"name": name}).status_code == 200
 
+    @property
+    def guest(self) -> str:
+        """The id in the cookie."""
+        return self.cookies["potluck.guest"].partition(".")[0]
+
     def tab(self, table: str, seat_token: str | None = None, *, hello: bool = True, **fields: Any) -> Tab:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         opened = connect(
             f"ws://127.0.0.1:{self.server.port}/socket",
-            origin=self.server.origin,  # type: ignore[arg-type]
+            origin=Origin(self.server.origin),
             additional_headers={"Cookie": cookies} if cookies else {},
             max_size=None,
+            max_queue=None,
             compression=None,
             ping_interval=None,
             legacy=True,
@@ -180,10 +187,10 @@ OPEN = {"kind": "open"}
 
 
 @contextmanager
-def served(folder: Path, settings: WebSettings | None = None, **tables: Any) -> Iterator[Server]:
+def served(folder: Path, web: WebSettings | None = None, **tables: Any) -> Iterator[Server]:
     """A server with a database in a folder, without bots unless the settings say so."""
     url = f"sqlite:///{folder}/potluck.db"
-    chosen = settings or WebSettings(database=url, bot_workers=0)
+    chosen = web or WebSettings(database=url, bot_workers=0)
     opened = Tables(url, **tables)
     server = Server(chosen, opened)
     server.start()

@@ -2,55 +2,7 @@
 // carries the header that tells the server it comes from this client and not from a foreign form.
 
 import type { Message } from "../words/format";
-import type { Phrase, Room, SeatPlan } from "../wire";
-
-export interface OptionField {
-  name: string;
-  kind: "bool" | "choice" | "number";
-  default: boolean | string | number;
-  choices: (string | number)[] | null;
-  low: number | null;
-  high: number | null;
-}
-
-export interface HouseGame {
-  id: string;
-  seats: number[];
-  minutes: [number, number];
-  tags: string[];
-  ready: boolean;
-  forgets: boolean;
-  options: OptionField[];
-  levels: string[];
-  vocabulary: Record<string, string>;
-}
-
-export interface House {
-  build: string;
-  language: string;
-  languages: string[];
-  games: HouseGame[];
-  limits: Record<string, number>;
-}
-
-export interface MyTable {
-  table: string;
-  game: string;
-  status: "open" | "playing" | "over";
-  your_turn: boolean;
-  updated: number;
-}
-
-export interface Me {
-  name: string | null;
-  tables: MyTable[];
-}
-
-export interface Seated {
-  table: string;
-  seat: number | null;
-  seat_token: string | null;
-}
+import type { House, LinkMade, Me, Phrase, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
@@ -97,18 +49,20 @@ const table = (id: string, what = "") => `/api/tables/${encodeURIComponent(id)}$
 export const api = {
   house: (lang: string) => get<House>(`/api/house?lang=${lang}`),
   words: (lang: string) => get<Record<string, Message>>(`/api/words/${lang}`),
-  rules: (game: string, lang: string) => get<{ html: string }>(`/api/rules/${game}?lang=${lang}`),
+  rules: (game: string, lang: string) => get<Rules>(`/api/rules/${game}?lang=${lang}`),
   me: () => get<Me>("/api/me"),
   name: (name: string) => post<Me>("/api/me", { name }),
   create: (game: string, options: Record<string, unknown>, seats: SeatPlan[]) =>
     post<Seated>("/api/tables", { game, options, seats, nonce: nonce() }),
   room: (id: string) => get<Room>(table(id)),
-  sit: (id: string, seat: number) => post<{ seat_token: string }>(table(id, "/sit"), { seat, nonce: nonce() }),
+  sit: (id: string, seat: number) => post<SeatGiven>(table(id, "/sit"), { seat, nonce: nonce() }),
   leave: (id: string, seat_token: string) => post<null>(table(id, "/leave"), { seat_token }),
   arrange: (id: string, seat: number, plan: SeatPlan) => post<null>(table(id, "/arrange"), { seat, plan }),
   start: (id: string) => post<null>(table(id, "/start"), {}),
-  link: (id: string, seat_token: string) => post<{ code: string }>(table(id, "/link"), { seat_token }),
-  rematch: (id: string, seat_token: string | null) => post<{ table: string }>(table(id, "/rematch"), { seat_token }),
+  link: (id: string, seat_token: string) => post<LinkMade>(table(id, "/link"), { seat_token }),
+  rematch: (id: string, seat_token: string | null) => post<RematchMade>(table(id, "/rematch"), { seat_token }),
+  /** A new share in the luck: after a rematch the old ones are known to all. */
+  renewNonce: (id: string, seat_token: string) => post<null>(table(id, "/nonce"), { seat_token, nonce: nonce() }),
   redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),
   recordPath: (id: string) => table(id, "/record"),
   qrPath: (path: string) => `/api/qr?text=${encodeURIComponent(path)}`,

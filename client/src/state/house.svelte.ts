@@ -1,8 +1,10 @@
 // Server state of the whole site: the house (games, build), its words in the reader's language, and who
 // the reader is to the server. Loaded once; words again when the language changes.
 
-import { api, Refusal, UNREACHED, type House, type HouseGame, type Me } from "../net/api";
-import type { Phrase } from "../wire";
+import { untrack } from "svelte";
+
+import { api, Refusal, UNREACHED } from "../net/api";
+import type { GameInfo, House, Me, Phrase } from "../wire";
 import { Speaker, type Catalogue } from "../words/format";
 import { settings, type Language } from "./settings.svelte";
 
@@ -21,22 +23,24 @@ class HouseState {
   speaker = $derived(new Speaker(this.worded ?? "en", this.catalogue));
   ready = $derived(this.house !== null && this.worded !== null);
 
+  #asked = 0;
+
   constructor() {
     $effect.root(() => {
       $effect(() => {
-        void this.load(settings.language);
+        const language = settings.language; // the only thing words depend on
+        untrack(() => void this.load(language));
       });
     });
   }
 
   async load(language: Language): Promise<void> {
     try {
-      const [house, words, me] = await Promise.all([api.house(language), api.words(language), this.me ?? api.me()]);
+      const [house, words] = await Promise.all([api.house(language), api.words(language), this.me ? null : this.refresh()]);
       if (language !== settings.language) return; // another one was chosen meanwhile
       this.house = house;
       this.catalogue = words;
       this.worded = language;
-      this.me = me;
       this.failed = null;
       this.heardBuild(house.build);
     } catch (error) {
@@ -44,7 +48,7 @@ class HouseState {
     }
   }
 
-  game(id: string): HouseGame | undefined {
+  game(id: string): GameInfo | undefined {
     return this.house?.games.find((each) => each.id === id);
   }
 
@@ -52,8 +56,11 @@ class HouseState {
     this.outdated = BUILD !== "dev" && build !== "dev" && build !== BUILD;
   }
 
+  /** Ask again who the reader is and where they play; an answer overtaken by a later question is dropped. */
   async refresh(): Promise<void> {
-    this.me = await api.me();
+    const asked = ++this.#asked;
+    const me = await api.me();
+    if (asked === this.#asked) this.me = me;
   }
 
   /** Become a guest, or be called differently. */

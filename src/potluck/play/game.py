@@ -106,14 +106,45 @@ Levels = Mapping[str, Callable[[int], Bot]]
 class Game(Protocol):
     """One game: metadata as data, and everything that depends on who is looking."""
 
-    about: About
-    rules: int  # bumped when a replay would change
-    options: type[Struct]  # every field has a default; bool, Literal or an int with Meta(ge, le, examples)
-    views: type[View]
-    hinted: type[Struct]  # the type `hints` returns
-    moves: MoveTable
-    vocabulary: Vocabulary
-    levels: Levels
+    @property
+    def about(self) -> About:
+        """What the box says."""
+        ...
+
+    @property
+    def rules(self) -> int:
+        """The version of the rules; bumped when a replay would change."""
+        ...
+
+    @property
+    def options(self) -> type[Struct]:
+        """Every field has a default; bool, Literal or an int with Meta(ge, le, examples)."""
+        ...
+
+    @property
+    def views(self) -> type[View]:
+        """The type `view` returns."""
+        ...
+
+    @property
+    def hinted(self) -> type[Struct]:
+        """The type `hints` returns."""
+        ...
+
+    @property
+    def moves(self) -> MoveTable:
+        """Every move of the game, whatever the options and the seat count."""
+        ...
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """How the arguments of this game's phrases are worded."""
+        ...
+
+    @property
+    def levels(self) -> Levels:
+        """The game's own bots, weakest first; "random" comes from the house."""
+        ...
 
     def new(self, seats: int, options: Any, chance: Chance) -> Any:
         """Set up; raises OptionsInvalid for a seat count or combination the game does not have."""

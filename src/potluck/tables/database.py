@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
 
 _BUSY_MILLISECONDS: Final = 15_000
-_WRITES: Final = "potluck_writes"
+_BEGIN: Final = "potluck_begin"  # the statement that begins a transaction; none for a single query
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -49,9 +49,15 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """One consistent look at the data."""
-        with self._engine.connect() as connection, connection.begin():
+        """For one query."""
+        with self._engine.connect() as connection:
             yield connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """For several queries that see the same moment."""
+        with self._engine.connect() as connection:
+            yield connection.execution_options(**{_BEGIN: "BEGIN"})
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -61,7 +67,8 @@ class Database:
                 yield connection
             return
         with self._writer, self._engine.connect() as connection:
-            marked = connection.execution_options(**{_WRITES: True})
+            # A writer takes its turn at once: a reader that becomes one could be refused halfway.
+            marked = connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
             with marked.begin():
                 yield marked
 
@@ -81,9 +88,9 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
-        # A writer takes its turn at once: a reader that becomes one could be refused halfway.
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        how = connection.get_execution_options().get(_BEGIN)
+        if how is not None:
+            connection.exec_driver_sql(how)
 
 
 def migrate(connection: Connection) -> None:

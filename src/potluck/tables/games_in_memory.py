@@ -80,7 +80,7 @@ class GamesInMemory:
     def setting(self, table: str) -> Setting:
         """What was agreed at a table; raises TableUnknown, and TableBroken if it is of other rules."""
         columns = (tables.c.game, tables.c.rules, tables.c.options, tables.c.seed, tables.c.start)
-        with self._database.read() as connection:
+        with self._database.snapshot() as connection:
             row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
             rows = seat_rows(connection, table)
         if row is None:

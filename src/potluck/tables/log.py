@@ -6,11 +6,11 @@ or removed. Whoever appends says which number the entry has; if somebody was fir
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from potluck.play.driver import Answers
@@ -60,6 +60,27 @@ class Conflict(Exception):
     """This number, or this client id, is in the log already: read it again."""
 
 
+# Prepared once: these run for every move and every look.
+_READ: Final = (
+    select(
+        entries.c.seq,
+        entries.c.kind,
+        entries.c.seat,
+        entries.c.body,
+        entries.c.answers,
+        entries.c.client_id,
+        entries.c.at,
+    )
+    .where(entries.c.table_id == bindparam("table"), entries.c.seq >= bindparam("first"))
+    .order_by(entries.c.seq)
+)
+_APPEND: Final = insert(entries)
+_UPDATE: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values(status=bindparam("new_status"), updated=bindparam("now"))
+)
+
 _Kind = Literal["start", "moves", "undo"]
 _encode = msgspec.json.Encoder().encode
 _answers = msgspec.json.Decoder(list[tuple[int, int]]).decode
@@ -82,10 +103,8 @@ def append(database: Database, table: str, logged: Logged, status: Status) -> No
 
 def append_within(connection: Connection, table: str, logged: Logged, status: Status) -> None:
     """The same as part of a larger transaction; raises IntegrityError."""
-    connection.execute(
-        insert(entries).values(table_id=table, seq=logged.seq, at=logged.at, **_row(logged.entry))
-    )
-    connection.execute(update(tables).where(tables.c.id == table).values(status=status, updated=logged.at))
+    connection.execute(_APPEND, {"table_id": table, "seq": logged.seq, "at": logged.at, **_row(logged.entry)})
+    connection.execute(_UPDATE, {"table": table, "new_status": status, "now": logged.at})
 
 
 def _row(entry: Entry) -> dict[str, Any]:
@@ -112,21 +131,8 @@ def _columns(
 
 def read(database: Database, table: str, first: int) -> Sequence[Logged]:
     """The entries from number `first` on, in order; raises RecordDamaged for what cannot be read."""
-    query = (
-        select(
-            entries.c.seq,
-            entries.c.kind,
-            entries.c.seat,
-            entries.c.body,
-            entries.c.answers,
-            entries.c.client_id,
-            entries.c.at,
-        )
-        .where(entries.c.table_id == table, entries.c.seq >= first)
-        .order_by(entries.c.seq)
-    )
     with database.read() as connection:
-        rows = connection.execute(query).all()
+        rows = connection.execute(_READ, {"table": table, "first": first}).all()
     return [_read_row(row) for row in rows]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from potluck.play.seats import Seat
 from potluck.tables.guests import known
@@ -43,13 +43,19 @@ class SeatRow(NamedTuple):
     delivered: int
 
 
-_SEAT_COLUMNS = tuple(seats.c[name] for name in SeatRow._fields)
+_SEATS = (
+    select(*(seats.c[name] for name in SeatRow._fields))
+    .where(seats.c.table_id == bindparam("table"))
+    .order_by(seats.c.seat)
+)
+_TABLE = select(tables).where(tables.c.id == bindparam("table"))
+_NAMES = select(guests.c.id, guests.c.name).where(guests.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def table_row(connection: Connection, table: str, *, lock: bool = False) -> Any:
     """The stored table; with `lock` nobody else changes it until the end. Raises TableUnknown."""
-    query = select(tables).where(tables.c.id == table)
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    query = _TABLE.with_for_update() if lock else _TABLE
+    row = connection.execute(query, {"table": table}).one_or_none()
     if row is None:
         raise TableUnknown(f"no table {table[:40]!r}")
     return row
@@ -71,8 +77,7 @@ def check_host(row: Any, guest: str) -> None:
 
 def seat_rows(connection: Connection, table: str) -> list[SeatRow]:
     """All seats in order."""
-    query = select(*_SEAT_COLUMNS).where(seats.c.table_id == table).order_by(seats.c.seat)
-    return [SeatRow(*row) for row in connection.execute(query)]
+    return [SeatRow(*row) for row in connection.execute(_SEATS, {"table": table})]
 
 
 def seat_row(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
@@ -87,7 +92,7 @@ def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
     wanted = [row.guest for row in rows if row.guest is not None]
     if not wanted:
         return [None] * len(rows)
-    found = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.id.in_(wanted))).all()
+    found = connection.execute(_NAMES, {"ids": wanted}).all()
     by_id = {row.id: row.name for row in found}
     return [None if row.guest is None else by_id.get(row.guest) for row in rows]
 

@@ -301,7 +301,7 @@ class Tables:
 
     def room(self, table: str, present: set[Seat], watching: int) -> Room:
         """The table around the game; who is `present` and how many watch is known to the caller."""
-        with self._database.read() as connection:
+        with self._database.snapshot() as connection:
             row = seating.table_row(connection, table)
             sitting = seating.seat_rows(connection, table)
             names = seating.names(connection, sitting)
@@ -448,7 +448,7 @@ class Tables:
 
     def chat(self, table: str, first: int) -> list[ChatLine]:
         """The kept lines from index `first` on; raises TableUnknown."""
-        with self._database.read() as connection:
+        with self._database.snapshot() as connection:
             seating.table_row(connection, table)
             return chatter.read(connection, table, first)
 
@@ -531,7 +531,7 @@ class Tables:
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
         sits = select(seats.c.table_id, seats.c.seat).where(seats.c.guest == guest)
-        with self._database.read() as connection:
+        with self._database.snapshot() as connection:
             seat_at = {row.table_id: row.seat for row in connection.execute(sits)}
             query = select(tables.c.id, tables.c.game, tables.c.status, tables.c.created, tables.c.updated)
             query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seat_at)))

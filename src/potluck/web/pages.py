@@ -11,6 +11,7 @@ from potluck.web import words
 from potluck.web.errors import PageUnknown
 
 _ASSETS: Final = "assets"
+_PAGE: Final = "index.html"
 # Vite puts a hash of the content into the name of every asset.
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _ALWAYS_ASK: Final = "no-cache"
@@ -39,12 +40,14 @@ class Pages:
     async def page(self, request: Request) -> Response:
         """A file of the client, or its page for any address that is no file."""
         name = request.path_params["path"]
-        if name in self._files and name != "index.html":
+        if name == _PAGE:
+            name = ""
+        if name in self._files:
             kept = _IMMUTABLE if name.startswith(f"{_ASSETS}/") else _ALWAYS_ASK
             return FileResponse(self._files[name], headers={"Cache-Control": kept})
         if "." in name.rpartition("/")[2] or name.split("/")[0] in (_ASSETS, "api"):
             raise PageUnknown
-        page = self._files.get("index.html")
+        page = self._files.get(_PAGE)
         if page is not None:
             return FileResponse(page, headers={"Cache-Control": _ALWAYS_ASK})
         language = words.language(

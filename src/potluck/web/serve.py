@@ -63,7 +63,7 @@ def serve(
         database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
         secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
     )  # fmt: skip
-    listener = _bind(host, port)
+    listener = bind(host, port)
     made = app(settings)
     print(_greeting(settings, listener.getsockname()[1]), flush=True)
     uvicorn.Server(config(made, settings)).run(sockets=[listener])
@@ -89,7 +89,8 @@ def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
     )
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket; ends the program in words when the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio turns Nagle's delay off for every connection; without it, not.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from babel.core import negotiate_locale
 
+from potluck.bots.levels import levels
 from potluck.locale import LANGUAGES, SOURCE, Message, game_catalogue, game_rules, house_catalogue
 from potluck.play.errors import RulesUnknown
 from potluck.play.game import About, Game
@@ -94,7 +95,7 @@ def _info(about: About, found: Game | None) -> GameInfo:
     return GameInfo(
         **msgspec.structs.asdict(about),
         options=option_fields(found) if found else [],
-        levels=list(found.levels) if found else [],
+        levels=list(levels(found)) if found else [],
         vocabulary=dict(found.vocabulary) if found else {},
     )
 

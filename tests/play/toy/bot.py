@@ -1,4 +1,4 @@
-"""A small bot for Jars that remembers what it saw: offers high, guesses the jar when it knows it."""
+"""A small bot for Jars that looks into the jar and guesses it when it remembers what it saw."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from potluck.play.chance import Chance
 from potluck.play.moves import PASS, Move
 from potluck.play.phrase import Event
 
-from .rules import GUESSES, PEEK
+from .rules import GUESSES, PEEK, SKIP
 
 
 class RecallBot:
@@ -25,15 +25,17 @@ class RecallBot:
                 kind = event.args["kind"]
                 assert isinstance(kind, int)
                 self.jar = kind
-            elif (self.seed + self.count) % 7 == 0:
+            elif (self.seed + self.count) % 23 == 0:
                 self.jar = None
 
     def choose(self, view: Any, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
         if self.jar is not None and GUESSES + self.jar in legal:
             return GUESSES + self.jar
         serious = [move for move in legal if move != PASS]
-        if PEEK in legal and chance.below(4) == 0:
+        if PEEK in legal:
             return PEEK
         if PASS in legal:
             return PASS
+        if SKIP in serious:
+            return SKIP
         return serious[chance.below(len(serious))]

@@ -302,3 +302,17 @@ def _possible(state: ToyState) -> bool:
         return state.offers == [-1] * state.seats
     held = [(s, kind) for s, kind in enumerate(state.offers) if kind != -1]
     return len(held) < state.seats and all(0 <= k < len(KINDS) and state.hands[s][k] for s, k in held)
+
+
+def game_state(
+    view: ToyView, step: int, jar: int, hands: list[list[int]], offers: list[int], deck: list[int]
+) -> str:
+    """The text of the position that has what a view shows and the given hidden things."""
+    state = ToyState(view.seats, view.rounds, view.refill, view.peeks)
+    state.step, state.round, state.jar = step, view.round, jar
+    state.found = view.step == "over" and view.round < view.rounds
+    state.hands, state.offers, state.deck = hands, offers, deck
+    state.discard, state.shown, state.scores = view.discard, view.shown, view.scores
+    state.excluded = sum(1 << kind for kind in view.excluded)
+    state.peeked = sum(1 << seat for seat, looked in enumerate(view.peeked) if looked)
+    return Toy().dump(state)

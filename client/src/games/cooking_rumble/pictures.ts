@@ -28,6 +28,8 @@ const SHAPES: Record<string, string> = {
   stick: '<path fill="#b07a45" d="M1 15h30v2H1z"/>',
   pumpkin:
     '<path fill="#3c7a3a" d="M15 3h4l-1 7h-3z"/><ellipse cx="9" cy="19" rx="7" ry="9.500" fill="#e8862a"/><ellipse cx="23" cy="19" rx="7" ry="9.500" fill="#e8862a"/><ellipse cx="16" cy="19" rx="6.500" ry="10.500" fill="#f59b3c"/>',
+  bowl:
+    '<path fill="#2f6f8f" d="M1 13.500C1 23 7 29 16 29s15-6 15-15.500C29 19 22 20 16 20S3 19 1 13.500z"/><path fill="#8fc4d9" d="M3.200 20.500C6 23.500 11 24.500 16 24.500s10-1 12.800-4l-1.300 2.800C24.500 26.500 20 27 16 27s-8.500-.500-11.500-3.700z"/><ellipse cx="16" cy="13" rx="15" ry="6.500" fill="#3f86a6"/><ellipse cx="16" cy="13" rx="13" ry="5" fill="#ecd3a0"/><path fill="#d3ad69" d="M7 13c2-2 5-1 6 0s4 1 6-.500 4-1 5 .500c-2 2-5 2-7 1.200-3-1-6 .800-10-1.200z"/>',
   plum: '<path fill="#5d9b3d" d="M17 4c4-3 8-2 10-1-2 4-6 5-10 3z"/><circle cx="16" cy="18" r="12" fill="#6b3f8f"/><path fill="#8a5cae" d="M9 14c1-4 5-6 8-6-4 2-6 5-6 9z"/><path fill="#4f2c70" d="M16 6c4 5 5 15 1 24h-1c3-9 3-17-1-24z"/>',
   omelette:
     '<path fill="#d9952f" d="M2 15C5 6 27 6 30 15c1 9-5 13-14 13S1 24 2 15z"/><path fill="#fbd04f" d="M3 15C6 8 26 8 29 15c1 7-5 11-13 11S2 22 3 15z"/><path fill="#fde48c" d="M5 15.500C9 11 23 11 27 15.500 23 19 9 19 5 15.500z"/>',
@@ -77,9 +79,9 @@ export const DISHES: readonly (readonly Layer[])[] = [
     { picture: "peanuts", x: 24, y: 50, width: 12, turn: 40 },
   ],
   [
-    { picture: "bowl-with-spoon", x: 31, y: 31, width: 40 },
-    { picture: "peach", x: 44, y: 45, width: 20 },
-    { picture: "peach", x: 23, y: 48, width: 13 },
+    { picture: "bowl", x: 30, y: 33, width: 40 },
+    { picture: "peach", x: 25, y: 26, width: 12, turn: -14 },
+    { picture: "peach", x: 45, y: 44, width: 19 },
   ],
   [
     { picture: "meat-on-bone", x: 32, y: 28, width: 38 },

@@ -55,6 +55,7 @@ describe("step", () => {
     expect([said.guess, said.shown]).toEqual([2, null]);
     const wrong = step(said, event("wrong", { judge: 1, seat: 0, kind: 3 }), last);
     expect([wrong.shown, wrong.right, wrong.step, cardOf(wrong)]).toEqual([3, false, "pan", 0]);
+    expect([down.waiting, wrong.waiting]).toEqual([[1], [0]]);
     expect(step(said, event("illegal", { seat: 0, kind: 3 }), last).right).toBe(true);
   });
 

@@ -84,14 +84,14 @@ export function step(view: CookingRumbleView, event: Event, last: CookingRumbleV
       };
     }
     case "card":
-      return { ...view, step: "guess", active: seat, card_down: true, card: last.seat === seat ? view.card : null, guess: null, shown: null, right: null };
+      return { ...view, step: "guess", active: seat, waiting: [view.judge], card_down: true, card: last.seat === seat ? view.card : null, guess: null, shown: null, right: null };
     case "guess":
       return { ...view, guess: kind };
     case "wrong":
-      return { ...view, step: "pan", card_down: false, shown: kind, right: false };
+      return { ...view, step: "pan", waiting: [seat], card_down: false, shown: kind, right: false };
     case "right":
     case "illegal":
-      return { ...view, step: "judge", card_down: false, shown: kind, right: true };
+      return { ...view, step: "judge", waiting: [view.judge], card_down: false, shown: kind, right: true };
     case "pan":
       return { ...withRow(view, place, seat, addPan), pans_left: view.pans_left - 1 };
     case "move": {
@@ -120,7 +120,7 @@ export function step(view: CookingRumbleView, event: Event, last: CookingRumbleV
     case "standee":
       return { ...view, judge: seat };
     case "turn":
-      return { ...view, step: "turn", active: seat };
+      return { ...view, step: "turn", active: seat, waiting: [seat] };
     default:
       return view;
   }

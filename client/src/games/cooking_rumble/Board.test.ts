@@ -1,0 +1,151 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, describe, expect, it } from "vitest";
+
+import type { Action } from "../../boards";
+import Board from "./Board.svelte";
+import type { CookingRumbleView, Hints, Row } from "./wire";
+
+const row = (pans: number, need: number[], wilds: Row["wilds"] = []): Row => ({ need, pans, wilds, next: wilds.at(-1)?.shows ?? need[pans] ?? null });
+
+function view(change: Partial<CookingRumbleView> = {}): CookingRumbleView {
+  return {
+    seat: 0,
+    seats: 2,
+    waiting: [0],
+    scores: [0, 0],
+    places: null,
+    step: "turn",
+    active: 0,
+    judge: 1,
+    tiles: [{ id: 4, points: 2, rows: [row(1, [2, 0, 3]), row(0, [2, 0, 1])] }, { id: 9, points: 3, rows: [row(0, [0, 3, 2], [{ at: 0, token: 0, shows: 2 }]), row(0, [2, 3, 0])] }, null],
+    deck: 10,
+    taken: [[], []],
+    tokens: [
+      [false, true],
+      [true, true],
+    ],
+    card_down: false,
+    card: null,
+    guess: null,
+    shown: null,
+    right: null,
+    pans_left: 18,
+    expert: false,
+    illegal_cards: false,
+    must_place: false,
+    ...change,
+  };
+}
+
+/** Words as "key fill fill", so that a test sees what was said of what. */
+const said = (key: string, fill: object = {}) => [key.replace("cooking_rumble.", ""), ...Object.values(fill)].join(" ");
+
+let app: ReturnType<typeof mount> | undefined;
+let acted: string[][] = [];
+let line: { actions: Action[]; say: string | undefined } = { actions: [], say: undefined };
+
+function show(at: CookingRumbleView, legal: string[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
+  acted = [];
+  line = { actions: [], say: undefined };
+  app = mount(Board, {
+    target: document.body,
+    props: {
+      look: { version: 1, view: at, legal: legal.map((text) => ({ text, phrase: { key: "" } })), hints, prompt: { key: "" }, first: 0, events: [], sections: [] },
+      seat,
+      room: {} as never,
+      act: (moves: string[]) => acted.push(moves),
+      busy: false,
+      words: (phrase: { key: string; args?: object }) => said(phrase.key, phrase.args),
+      term: said,
+      events: [],
+      speed: 0,
+      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
+    },
+  });
+  flushSync();
+}
+
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+
+function click(selector: string): void {
+  document.querySelector<HTMLElement>(selector)!.click();
+  flushSync();
+}
+
+afterEach(() => {
+  if (app) void unmount(app);
+  app = undefined;
+  document.body.replaceChildren();
+});
+
+describe("Board", () => {
+  it("says a plate in words: place, dish, points, one's own row first, pans, tokens and what is next", () => {
+    show(view(), []);
+    const [a, b, c] = all(".pick").map((each) => each.getAttribute("aria-label"));
+    expect(a).toBe("board.plate place.0 tile.4 2 board.row.own board.row.pan, board.row.next kind.0 kind.0, kind.3 board.row.of board.seat 1 board.row.next kind.2 kind.2, kind.0, kind.1");
+    expect(b).toContain("board.row.wild kind.2 kind.0");
+    expect(c).toBe("board.plate.empty place.2");
+  });
+
+  it("picks a card with one press, asks in the prompt, plays with the next", () => {
+    show(view(), ["card cereals", "card sugars"]);
+    click('[data-choice="0"]');
+    expect(acted).toEqual([]);
+    expect(line.actions.map((each) => each.key)).toEqual(["hide", "cancel"]);
+    expect(document.querySelector('[data-choice="0"]')?.getAttribute("aria-pressed")).toBe("true");
+    click('[data-choice="0"]');
+    expect(acted).toEqual([["card cereals"]]);
+  });
+
+  it("lights the plates of a token's face and lays it there", () => {
+    show(view(), ["wild proteins a", "wild fruits a", "card cereals"]);
+    click('[data-token="3"]');
+    expect(all(".pick[data-lit]").map((each) => each.dataset.place)).toEqual(["0"]);
+    click('.pick[data-place="0"]');
+    expect(acted).toEqual([["wild proteins a"]]);
+  });
+
+  it("says why a card cannot be hidden, and whom the table waits for", () => {
+    show(view(), ["card cereals"]);
+    click('[data-choice="3"]');
+    expect([acted.length, line.say]).toEqual([0, "refuse.card 3"]);
+    if (app) void unmount(app);
+    document.body.replaceChildren();
+    show(view({ waiting: [1], step: "turn", active: 1, judge: 0 }), []);
+    click('[data-choice="3"]');
+    expect(line.say).toBe("refuse.wait 1");
+  });
+
+  it("gives the judge four answers in place of the cards", () => {
+    show(view({ step: "guess", active: 1, judge: 0, card_down: true }), ["guess cereals", "guess fruits", "guess sugars", "guess proteins"]);
+    expect(all(".answers [data-choice][data-lit]").length).toBe(4);
+    click('[data-choice="2"]');
+    line.actions.find((each) => each.key === "name")?.run();
+    expect(acted).toEqual([["guess sugars"]]);
+  });
+
+  it("moves a rival's pan: lift it, then a lit plate", () => {
+    const tiles = [{ id: 4, points: 2, rows: [row(0, [2, 0, 3]), row(1, [2, 0, 1])] }, view().tiles[1]!, null];
+    show(view({ expert: true, step: "judge", active: 1, judge: 0, guess: 1, shown: 1, right: true, tiles }), ["pan a", "pan b", "move 2 a b"]);
+    expect(all(".lift").length).toBe(1);
+    click(".lift");
+    expect(all(".pick[data-lit]").map((each) => each.dataset.place)).toEqual(["1"]);
+    click('.pick[data-place="1"]');
+    expect(acted).toEqual([["move 2 a b"]]);
+  });
+
+  it("shows a rival's hidden card by its back alone", () => {
+    show(view({ step: "guess", active: 1, judge: 0, card_down: true }), []);
+    expect(all(".mat .card").length).toBe(1);
+    expect(all(".mat .card.up").length).toBe(0);
+    expect(all(".mat .card .art").length).toBe(0);
+  });
+
+  it("offers a spectator nothing", () => {
+    show(view({ seat: null }), [], null);
+    expect(all("[data-lit]").length).toBe(0);
+    expect(all(".choice").length).toBe(0);
+    click('.pick[data-place="0"]');
+    expect(line.say).toBe("refuse.watching");
+  });
+});

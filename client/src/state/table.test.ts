@@ -1,0 +1,167 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { Socket } from "../net/line";
+import type { FromTabMessage, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
+
+vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
+const { seatNames, Table } = await import("./table.svelte");
+
+class FakeSocket implements Socket {
+  onopen: ((event: unknown) => void) | null = null;
+  onmessage: ((event: unknown) => void) | null = null;
+  onclose: ((event: unknown) => void) | null = null;
+  onerror: ((event: unknown) => void) | null = null;
+  sent: FromTabMessage[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {}
+  say(message: ToTabMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+    flushSync();
+  }
+}
+
+const person = (name: string): SeatInfo => ({ kind: "human", name, level: null, present: true });
+const room = (more: Partial<Room> = {}): Room => ({
+  table: "T",
+  game: "toy",
+  options: {},
+  status: "playing",
+  seats: [person("Ada"), person("Bo")],
+  host: 0,
+  watching: 0,
+  commitment: "c",
+  seed: null,
+  undo: null,
+  rematch: null,
+  ...more,
+});
+const look = (version: number, first: number, events: Phrase[], waiting: number[] = [0]): Look => ({
+  version,
+  view: { seat: 0, seats: 2, waiting, scores: [0, 0], places: null },
+  legal: [],
+  hints: null,
+  prompt: { key: "toy.prompt" },
+  first,
+  events,
+  sections: [],
+});
+const e = (key: string): Phrase => ({ key, args: {} });
+
+let sockets: FakeSocket[];
+let table: InstanceType<typeof Table>;
+const socket = () => sockets.at(-1)!;
+const welcome = (more: { look: Look | null }) =>
+  socket().say({ t: "welcome", build: "dev", seat: 0, room: room(), chat: [], ...more });
+const log = () => table.server.log.map((each) => each.key);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = [];
+  table = new Table("T", () => {
+    sockets.push(new FakeSocket());
+    return socket();
+  });
+  socket().onopen?.({});
+});
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+});
+
+test("what was said before the reader came fills the log and is no news", () => {
+  welcome({ look: look(3, 0, [e("a"), e("b")]) });
+  expect(log()).toEqual(["a", "b"]);
+  expect(table.server.fresh).toEqual([]);
+  expect(table.yourTurn).toBe(true);
+});
+
+test("every event is kept once, also when it is told again after a reconnect", () => {
+  welcome({ look: look(3, 0, [e("a")]) });
+  socket().say({ t: "look", look: look(4, 1, [e("b")]) });
+  expect(log()).toEqual(["a", "b"]);
+  socket().onclose?.({});
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 2, chat: 0 });
+  welcome({ look: look(5, 1, [e("b"), e("c")]) });
+  vi.advanceTimersByTime(5_000);
+  flushSync();
+  expect(log()).toEqual(["a", "b", "c"]);
+  expect(table.server.fresh.map((each) => each.key)).toEqual(["c"]);
+});
+
+test("a submission is on its way until its look is here; nothing else can be submitted meanwhile", () => {
+  welcome({ look: look(3, 0, []) });
+  table.act(["x"]);
+  table.act(["y"]);
+  const moves = () => socket().sent.filter((each) => each.t === "move");
+  expect(moves()).toMatchObject([{ version: 3, moves: ["x"] }]);
+  expect(table.busy).toBe(true);
+  socket().say({ t: "done", id: table.reader.pending!, version: 4 });
+  expect(table.busy).toBe(true);
+  socket().say({ t: "look", look: look(4, 0, [e("x")], [1]) });
+  expect(table.busy).toBe(false);
+  expect(log()).toEqual(["x"]);
+});
+
+test("a refusal frees the table and is shown until the next look", () => {
+  welcome({ look: look(3, 0, []) });
+  table.act(["x"]);
+  socket().say({ t: "refused", id: table.reader.pending!, why: e("error.stale"), final: false });
+  expect(table.busy).toBe(false);
+  expect(table.reader.refusal?.key).toBe("error.stale");
+  socket().say({ t: "look", look: look(4, 0, []) });
+  expect(table.reader.refusal).toBeNull();
+});
+
+test("others' moves are shown one after the other, and the reader waits for the newest", () => {
+  welcome({ look: look(3, 0, [], [1]) });
+  socket().say({ t: "look", look: look(4, 0, [e("a")], [1]) });
+  socket().say({ t: "look", look: look(5, 1, [e("b")], [0]) });
+  expect(table.server.look?.version).toBe(4);
+  expect(table.busy).toBe(true);
+  expect(table.yourTurn).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  flushSync();
+  expect(table.server.look?.version).toBe(5);
+  expect(table.busy).toBe(false);
+  expect(table.yourTurn).toBe(true);
+});
+
+test("a selection's buttons go away with a new look", () => {
+  welcome({ look: look(3, 0, []) });
+  table.prompt.show([{ key: "k", label: "K", kind: "yes", run: () => undefined }], "Where to?");
+  expect(table.reader.saying).toBe("Where to?");
+  socket().say({ t: "look", look: look(4, 0, []) });
+  expect(table.reader.actions).toEqual([]);
+  expect(table.reader.saying).toBeNull();
+});
+
+test("undo takes back one of the reader's own moves only", () => {
+  welcome({ look: look(3, 0, []) });
+  table.undo();
+  socket().say({ t: "room", room: room({ undo: { seat: 1, moves: 1 } }) });
+  table.undo();
+  expect(socket().sent.filter((each) => each.t === "undo")).toEqual([]);
+  socket().say({ t: "room", room: room({ undo: { seat: 0, moves: 2 } }) });
+  table.undo();
+  expect(socket().sent.at(-1)).toMatchObject({ t: "undo", version: 3, moves: 1 });
+});
+
+test("chat lines are kept once and others' count as unread", () => {
+  welcome({ look: look(3, 0, []) });
+  const line = (index: number, seat: number) => ({ index, seat, name: "N", text: "hi", at: 0 });
+  socket().say({ t: "chat", lines: [line(0, 1)] });
+  socket().say({ t: "chat", lines: [line(0, 1), line(1, 0)] });
+  expect(table.server.chat.map((each) => each.index)).toEqual([0, 1]);
+  expect(table.reader.unread).toBe(1);
+});
+
+test("equal bots are numbered", () => {
+  const bot: SeatInfo = { kind: "bot", name: null, level: "easy", present: true };
+  const words = (key: string, fill?: Record<string, string | number>) => (fill?.level ? `Bot ${fill.level}` : key);
+  expect(seatNames([bot, person("Ada"), bot], words)).toEqual(["Bot level.easy", "Ada", "Bot level.easy 2"]);
+});

@@ -1,0 +1,122 @@
+"""Chromium, the server, people. Everything is skipped, with the reason, where one of them is missing."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from potluck.web.settings import WebSettings
+from tests.browser.people import Person
+
+_ROOT = Path(__file__).parents[2]
+_CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class House:
+    """A server in a process of its own; it can be killed and comes back with the same games."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self._database = folder / "potluck.db"
+        # A copy: a build made meanwhile does not change pages under people's hands.
+        self._static = shutil.copytree(WebSettings().static, folder / "static")
+        self._log = folder / "server.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> None:
+        """Start and wait until it answers."""
+        database, static = str(self._database), str(self._static)
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.browser.server", str(self.port), database, static],
+                cwd=_ROOT,
+                stdout=log,
+                stderr=log,
+            )
+        until = time.monotonic() + 20
+        while True:
+            try:
+                urllib.request.urlopen(f"{self.origin}/api/house", timeout=1).close()
+                return
+            except OSError:
+                assert self._process.poll() is None, self._log.read_text(encoding="utf-8")
+                assert time.monotonic() < until, "the server does not answer"
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def close(self) -> None:
+        """Stop."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(8)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The server all tests share."""
+    if not (WebSettings().static / "index.html").is_file():
+        pytest.skip("the browser client is not built: run `make client`")
+    served = House(tmp_path_factory.mktemp("house"))
+    served.open()
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    if _CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def person(house: House, browser: Browser) -> Iterator[Callable[..., Person]]:
+    """Makes people; afterwards no page of theirs may have complained (errors, refused by the CSP)."""
+    people: list[Person] = []
+
+    def make(name: str, *, motion: str = "off", **context: Any) -> Person:
+        context.setdefault("viewport", {"width": 1280, "height": 800})
+        made = Person(browser.new_context(**context), house.origin, name, motion=motion)
+        people.append(made)
+        return made
+
+    yield make
+    complaints = {each.name: each.errors for each in people if each.errors}
+    for each in people:
+        each.page.context.close()
+    assert not complaints

@@ -1,0 +1,36 @@
+"""The server of the browser tests, in a process of its own so that it can be killed: bots think at once.
+
+Run as `python -m tests.browser.server <port> <database file> <folder of the built client>`.
+"""
+
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from potluck.tables.service import Tables
+from potluck.tables.settings import Settings
+from potluck.web.app import app
+from potluck.web.serve import config
+from potluck.web.settings import Limits, WebSettings
+
+
+def main(port: int, database: str, static: str) -> None:
+    """Serve until told to stop."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    url = f"sqlite:///{database}"
+    # All people of all tests share one address.
+    limits = Limits(
+        guests_per_address_hour=1000, posts_per_address_minute=10_000, gets_per_address_minute=10_000
+    )
+    settings = WebSettings(database=url, port=port, bot_workers=1, limits=limits, static=Path(static))
+    tables = Tables(url, settings=Settings(bot_pause=0.0))
+    uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[listener])
+    tables.close()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,52 @@
+"""Every registered game keeps every duty of the contract, at every seat count and option."""
+
+import pytest
+
+from potluck.locale import LANGUAGES, game_catalogue, house_catalogue, words_package
+from potluck.play.conformance import Catalogues, check_game, summary
+from potluck.play.game import Game
+from potluck.play.registry import games
+from tests.games.oracles import FLEETING, ORACLES
+
+REGISTERED = sorted(games())
+
+
+def words(game: Game) -> Catalogues:
+    """The house's words and the game's, by language."""
+    package = words_package(game)
+    return {
+        language: {**house_catalogue(language), **game_catalogue(package, language)} for language in LANGUAGES
+    }
+
+
+def test_there_are_games() -> None:
+    assert REGISTERED
+
+
+@pytest.mark.parametrize("name", REGISTERED)
+def test_the_game_says_where_its_deals_are_counted(name: str) -> None:
+    assert name in ORACLES, f"tests/games/oracles.py has no enumeration of the deals of {name}"
+
+
+@pytest.mark.parametrize("name", REGISTERED)
+def test_the_game_keeps_every_duty(name: str) -> None:
+    _check(name, range(2), depth=6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REGISTERED)
+def test_the_game_keeps_every_duty_in_many_games(name: str) -> None:
+    _check(name, range(100, 140), depth=10)
+
+
+def _check(name: str, seeds: range, depth: int) -> None:
+    game = games()[name]
+    tally = check_game(
+        game,
+        seeds=seeds,
+        catalogues=words(game),
+        oracle=ORACLES[name],
+        fleeting=FLEETING.get(name, frozenset()),
+        depth=depth,
+    )
+    assert all(tally.values()), summary(tally)

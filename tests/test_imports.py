@@ -1,0 +1,105 @@
+"""Imports go one way: cli and web on tables, these on bots and locale, all on play, play on nothing."""
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import potluck
+
+SOURCE: Final = Path(potluck.__file__).parent
+
+# What each part may import of the house, itself aside.
+ALLOWED: Final[dict[str, frozenset[str]]] = {
+    "play": frozenset(),
+    "locale": frozenset({"play"}),
+    "games": frozenset({"play"}),
+    "bots": frozenset({"play"}),
+    "tables": frozenset({"play", "bots", "locale"}),
+    "web": frozenset({"tables", "play", "locale"}),
+    # The command line's own: the terminal's table, and one module a command.
+    "terminal": frozenset({"play", "bots", "locale"}),
+    "commands": frozenset({"play", "bots", "games", "locale", "tables", "terminal", "web"}),
+}
+PARTS: Final = frozenset(ALLOWED)
+
+
+def parts() -> list[str]:
+    return sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists())
+
+
+def imported(path: Path) -> set[str]:
+    """Full names of the house's modules that a file imports, wherever in the file."""
+    package = ("potluck", *path.relative_to(SOURCE).parent.parts)
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *([node.module] if node.module else [])))
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return {name for name in found if name == "potluck" or name.startswith("potluck.")}
+
+
+def forbidden(part: str, names: set[str]) -> set[str]:
+    """Those of the names that this part may not import."""
+    allowed = ALLOWED[part] | {part}
+    wrong = {name for name in names if [*name.split("."), ""][1] in PARTS - allowed}
+    if "games" in allowed:
+        return wrong
+    # A game's folder is known to the registry alone.
+    return wrong | {name for name in names if name.startswith("potluck.games.")}
+
+
+def test_every_part_has_its_rule() -> None:
+    assert parts() == sorted(ALLOWED)
+
+
+@pytest.mark.parametrize("part", sorted(ALLOWED))
+def test_imports_go_one_way(part: str) -> None:
+    files = sorted((SOURCE / part).rglob("*.py"))
+    assert files
+    wrong = {str(file.relative_to(SOURCE)): bad for file in files if (bad := forbidden(part, imported(file)))}
+    assert wrong == {}
+
+
+def test_games_do_not_know_each_other() -> None:
+    for file in sorted((SOURCE / "games").rglob("*.py")):
+        folder = file.relative_to(SOURCE / "games").parts[0]
+        strangers = {
+            name
+            for name in imported(file)
+            if name.startswith("potluck.games.") and name.split(".")[2] != folder.removesuffix(".py")
+        }
+        assert strangers == set(), file
+
+
+def test_rules_are_lean() -> None:
+    """`rules.py` is what mypyc would compile: no msgspec, no dataclass, no enum."""
+    rules = sorted((SOURCE / "games").glob("*/rules.py"))
+    assert rules
+    for file in rules:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        names = {
+            (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        }
+        assert not {name.split(".")[0] for name in names} & {"msgspec", "dataclasses", "enum"}, file
+
+
+@pytest.mark.parametrize(
+    ("part", "names", "wrong"),
+    [
+        ("play", {"potluck.locale.Speaker"}, {"potluck.locale.Speaker"}),
+        ("games", {"potluck.play.chance", "potluck.bots.random"}, {"potluck.bots.random"}),
+        ("tables", {"potluck.games.cooking_rumble"}, {"potluck.games.cooking_rumble"}),
+        ("web", {"potluck.tables.room", "potluck.bots"}, {"potluck.bots"}),
+        ("bots", {"potluck.bots.random", "potluck.play.game"}, set()),
+    ],
+)
+def test_a_wrong_import_is_seen(part: str, names: set[str], wrong: set[str]) -> None:
+    assert forbidden(part, names) == wrong

@@ -1,0 +1,170 @@
+"""What a page reads: the client, catalogues, rules, codes; health and figures; the headers of it all."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from potluck.locale import LANGUAGES
+from potluck.web.addresses import Hosts
+from potluck.web.settings import WebSettings
+from potluck.web.words import language, shelf
+from tests.web.house import ME, OPEN, Person, Server, served
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html>page")
+    (static / "build.txt").write_text("abc123\n")
+    (static / "assets" / "main-1a2b.js").write_text("script")
+    (static / "icon.svg").write_text("<svg/>")
+    return static
+
+
+def test_the_client(tmp_path: Path, built: Path) -> None:
+    settings = WebSettings(f"sqlite:///{tmp_path}/p.db", bot_workers=0, static=built)
+    with served(tmp_path, settings) as server, httpx.Client(base_url=server.origin) as client:
+        for path in ("/", "/index.html", "/table/abc", "/new/cooking_rumble"):
+            page = client.get(path)
+            assert (page.status_code, page.text) == (200, "<!doctype html>page")
+            assert page.headers["cache-control"] == "no-cache"
+        script = client.get("/assets/main-1a2b.js")
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in script.headers["cache-control"]
+        assert client.get("/icon.svg").headers["cache-control"] == "no-cache"
+        assert client.get("/assets/gone-1.js").status_code == 404
+        assert client.get("/api/house").json()["build"] == "abc123"
+
+
+def test_without_the_client_a_page_says_what_to_do(tmp_path: Path) -> None:
+    settings = WebSettings(f"sqlite:///{tmp_path}/p.db", bot_workers=0, static=tmp_path / "none")
+    with served(tmp_path, settings) as server:
+        page = httpx.get(server.origin, headers={"Accept-Language": "de"})
+        assert page.status_code == 503
+        assert "make client" in page.text
+        assert 'lang="de"' in page.text
+        assert httpx.get(f"{server.origin}/api/house").json()["build"] == "dev"
+
+
+def test_headers_of_every_answer(server: Server) -> None:
+    for path in ("/", "/api/house", "/api/nothing", "/healthz", "/x.js"):
+        headers = httpx.get(f"{server.origin}{path}").headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert "server" not in headers
+    assert httpx.get(f"{server.origin}/api/me").headers["cache-control"] == "no-store"
+
+
+def test_house(server: Server) -> None:
+    house = httpx.get(f"{server.origin}/api/house?lang=de-AT").json()
+    assert house["language"] == "de"
+    assert house["languages"] == list(LANGUAGES)
+    games = {game["id"]: game for game in house["games"]}
+    assert len(games) == 5
+    rumble = games["cooking_rumble"]
+    assert rumble["ready"]
+    assert [option["name"] for option in rumble["options"]] == ["expert", "allow_illegal_cards"]
+    words = httpx.get(f"{server.origin}/api/words/pt_BR").json()
+    for game in games:
+        assert words[f"{game}.name"]
+        assert words[f"{game}.blurb"]
+    assert shelf()[0].ready
+
+
+def test_words_have_a_tag(server: Server) -> None:
+    for name in LANGUAGES:
+        first = httpx.get(f"{server.origin}/api/words/{name}")
+        assert first.status_code == 200
+        tag = first.headers["etag"]
+        again = httpx.get(f"{server.origin}/api/words/{name}", headers={"If-None-Match": tag})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_rules(server: Server) -> None:
+    pages = [
+        httpx.get(f"{server.origin}/api/rules/cooking_rumble?lang={name}").json()["html"]
+        for name in LANGUAGES
+    ]
+    assert len(set(pages)) == len(LANGUAGES)
+    assert all("<h" in page and "<script" not in page for page in pages)
+
+
+def test_qr(server: Server) -> None:
+    code = httpx.get(f"{server.origin}/api/qr?text=/table/abc")
+    assert code.headers["content-type"] == "image/svg+xml"
+    assert code.text.startswith("<svg")
+
+
+def test_health_and_figures(server: Server) -> None:
+    ana = Person(server, "Ana")
+    made = ana.new_table([ME, OPEN])
+    ana.tab(made["table"], made["seat_token"])
+    assert httpx.get(f"{server.origin}/healthz").text == "ok\n"
+    text = httpx.get(f"{server.origin}/metrics").text
+    figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert int(figures['potluck_tables{status="open"}']) >= 1
+    assert int(figures["potluck_sockets"]) >= 1
+    assert made["table"] not in text
+
+
+def test_figures_are_not_for_everybody(tmp_path: Path) -> None:
+    settings = WebSettings(
+        f"sqlite:///{tmp_path}/p.db", bot_workers=0, trusted_proxy="127.0.0.1", metrics_token="figures"
+    )
+    with served(tmp_path, settings) as server:
+        url = f"{server.origin}/metrics"
+        far = {"X-Forwarded-For": "203.0.113.9"}
+        assert httpx.get(url, headers=far).status_code == 404
+        assert httpx.get(url, headers={**far, "Authorization": "Bearer wrong"}).status_code == 404
+        assert httpx.get(url, headers={**far, "Authorization": "Bearer figures"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("wanted", "accepted", "expected"),
+    [
+        (None, "", "en"),
+        (None, "de-CH, en;q=0.5", "de"),
+        (None, "fr, pt;q=0.7, en;q=0.3", "pt_BR"),
+        (None, "en;q=0.1, de;q=0.9", "de"),
+        (None, "xx;q=oops, ,;;, *", "en"),
+        ("pt-BR", "de", "pt_BR"),
+        ("de", "en", "de"),
+        ("xx", "de", "de"),
+        ("../../etc", "", "en"),
+    ],
+)
+def test_language(wanted: str | None, accepted: str, expected: str) -> None:
+    assert language(wanted, accepted) == expected
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "same"),
+    [
+        ("http://localhost:8000", "localhost:8000", True),
+        ("https://games.example.org", "games.example.org", True),
+        ("https://games.example.org", "games.example.org:443", True),
+        ("http://[::1]:8000", "[::1]:8000", True),
+        ("http://LOCALHOST:8000", "localhost:8000", True),
+        ("http://localhost:8001", "localhost:8000", False),
+        ("http://localhost", "localhost:8000", False),
+        ("http://evil.example", "localhost", False),
+        ("ftp://localhost", "localhost", False),
+        ("null", "null", False),
+        ("", "", False),
+    ],
+)
+def test_same_origin(origin: str, host: str, same: bool) -> None:
+    assert Hosts.same(origin, host) is same
+
+
+def test_a_dead_database_is_not_healthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served(tmp_path) as server:
+        monkeypatch.setattr(server.tables, "check", lambda: 1 / 0)
+        assert httpx.get(f"{server.origin}/healthz").status_code == 503
