@@ -1,0 +1,3 @@
+// Chef Alfredo in the browser.
+
+export { default as board } from "./Board.svelte";
