@@ -88,9 +88,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     if not (WebSettings().static / "index.html").is_file():
         pytest.skip("the browser client is not built: run `make client`")
     served = House(tmp_path_factory.mktemp("house"))
-    served.open()
-    yield served
-    served.close()
+    try:
+        served.open()
+        yield served
+    finally:
+        served.close()
 
 
 @pytest.fixture(scope="session")

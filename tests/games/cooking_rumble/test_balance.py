@@ -1,0 +1,38 @@
+"""CR-20 by simulation: between equal bots no seat wins more than its share (see bench/balance.py)."""
+
+from importlib import util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from potluck.games.cooking_rumble.shapes import Options
+
+
+def bench() -> ModuleType:
+    spec = util.spec_from_file_location("balance", Path(__file__).parents[3] / "bench" / "balance.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("expert", [False, True])
+def test_cr_20_no_seat_is_favoured(seats: int, expert: bool) -> None:
+    balance = bench()
+    by_seat, by_first = balance.wins_by_seat(seats, Options(expert=expert), "easy", 3000)
+    assert sum(by_seat) == pytest.approx(3000)
+    assert 0 < by_first < 3000
+    assert balance.equal_p(by_seat) > 0.001
+
+
+def test_the_interval_and_the_p_value_are_what_they_say() -> None:
+    balance = bench()
+    low, high = balance.interval(50, 100)
+    assert (low, high) == pytest.approx((0.4038, 0.5962), abs=5e-5)  # a textbook Wilson interval
+    assert balance.equal_p([100.0, 100.0]) == 1
+    assert balance.equal_p([60.0, 40.0]) == pytest.approx(0.0455, abs=5e-5)  # chi-square 4, 1 degree
+    assert balance.equal_p([50.0, 30.0, 20.0]) == pytest.approx(0.0009, abs=5e-5)  # chi-square 14, 2
