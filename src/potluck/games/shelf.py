@@ -15,7 +15,6 @@ ANNOUNCED: Final = (
     About("secret_recipe", [2, 3, 4], (45, 60), ["deduction"], ready=False),
     About("pot_pourri", [3, 4, 5], (30, 45), ["collecting"], ready=False),
     About("diced_veggies", [1, 2, 3, 4], (30, 45), ["cutting", "collecting"], ready=False),
-    About("chef_alfredo", [2, 3, 4], (20, 30), ["memory", "bluffing"], forgets=True, ready=False),
 )
 
 

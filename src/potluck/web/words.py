@@ -23,7 +23,6 @@ DEV_BUILD: Final = "dev"
 
 # Games that are announced and not playable yet; an installed game of the same id takes its place.
 COMING: Final = (
-    About("chef_alfredo", [2, 3, 4], (20, 30), ["memory", "bluffing"], forgets=True, ready=False),
     About("diced_veggies", [1, 2, 3, 4], (30, 45), ["cutting", "collecting"], ready=False),
     About("pot_pourri", [3, 4, 5], (45, 60), ["collecting", "memory"], forgets=True, ready=False),
     About("secret_recipe", [2, 3, 4], (45, 75), ["deduction"], ready=False),

@@ -118,11 +118,12 @@ def test_ca_5_tiles_are_shuffled_and_everybody_looks_until_all_are_ready() -> No
 def test_ca_5_spectators_are_no_players_and_do_not_look() -> None:
     state = game.new(3, ChefAlfredoOptions(), Fast(7))
     assert game.view(state, None).look is None
+    opening = game.opening(state)
+    assert [heard(opening, viewer) for viewer in (0, 1, 2, None)] == [["look"], ["look"], ["look"], []]
     notes: list[Note] = []
     state.play(0, rules.READY, Forbidden(), notes)
-    assert heard(notes, 0) == ["look", "ready"]
-    assert heard(notes, 1) == ["ready"]
-    assert heard(notes, None) == ["ready"]
+    assert [heard(notes, viewer) for viewer in (0, 1, 2, None)] == [["ready"]] * 4  # what it saw is past
+    assert game.opening(game.load(ROLL)) == []
 
 
 def test_ca_6_the_first_player_is_random() -> None:

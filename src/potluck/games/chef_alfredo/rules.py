@@ -156,6 +156,12 @@ class State:
 
     # The order of a turn
 
+    def opening(self) -> list[Note]:
+        """What the look into the pots shows to every player who has not had it (CA-5)."""
+        if self.step != LOOK:
+            return []
+        return [(N_LOOK, self.deciders(), tuple(self.tiles))]
+
     def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> bool:
         """Make a legal move. True: something was shown, rolled or asked (no undo past it)."""
         if move == READY:
@@ -179,7 +185,6 @@ class State:
     def _get_ready(self, seat: int, notes: list[Note] | None) -> None:
         self.ready |= 1 << seat
         if notes is not None:
-            notes.append((N_LOOK, 1 << seat, tuple(self.tiles)))
             notes.append((N_READY, EVERYONE, (seat,)))
         if self.ready == (1 << self.seats) - 1:  # CA-5: the look ends when all are ready
             self._begin_turn(self.active, notes)

@@ -148,6 +148,10 @@ class ChefAlfredo:
             seats, options.points_to_end, options.round_limit, options.pot_capacity, chance
         )
 
+    def opening(self, state: State) -> list[Note]:
+        """The players' look into all four pots (CA-5): what a bot folds into its memory."""
+        return state.opening()
+
     def dump(self, state: State) -> str:
         """The position as a line; see notation.py."""
         return notation.dump(state)
