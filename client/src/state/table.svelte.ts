@@ -2,17 +2,21 @@
 // what the reader holds that nobody else knows: the prompt's buttons of an open selection, what is on its way.
 
 import { announcer } from "../a11y/announce.svelte";
-import type { Action, PromptLine } from "../boards";
+import { type Action, loadBoard, type PromptLine } from "../boards";
+import { type Beat, Beats, type Pace } from "../motion/beats";
 import { Sequence } from "../motion/sequence";
 import { nonce } from "../net/api";
 import { Line, type LineState, type Socket, type Submission } from "../net/line";
 import { seatToken } from "../net/seats";
+import { keepShownEvents, shownEvents } from "../net/shown";
 import type { ChatLine, Event, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { BUILD, house } from "./house.svelte";
 import { settings } from "./settings.svelte";
 
 const SETTLE = 1_500; // ms
+const STAYS = 6_000; // ms that words of what happened can be read where memory is the game
+const READ = 700; // ms an event is shown on a board that does not say how long
 
 class ServerTable {
   room: Room | null = $state.raw(null);
@@ -22,6 +26,9 @@ class ServerTable {
   newest: Look | null = $state.raw(null);
   /** What happened between the look before and this one. */
   fresh: readonly Event[] = $state.raw([]);
+  /** Events are being shown whose end is not on the table yet (where memory is the game). */
+  behind = $state(false);
+  /** Everything that happened; stays empty where memory is the game. */
   log: Event[] = $state([]);
   chat: ChatLine[] = $state([]);
   line: LineState = $state.raw({ kind: "opening" });
@@ -55,6 +62,10 @@ export class Table {
   readonly reader = new ReaderTable();
   readonly #line: Line;
   readonly #sequence: Sequence;
+  readonly #beats: Beats;
+  #paced = false; // the beats have begun
+  #shown = 0; // events shown to the end
+  #fading: ReturnType<typeof setTimeout> | undefined;
   readonly #stopped: () => void;
   #own = new Set<string>(); // submissions whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending submission is seen
@@ -67,6 +78,8 @@ export class Table {
   });
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
+  /** Memory is the game: each event is shown once, nothing of the past is kept. */
+  forgets = $derived(house.game(this.server.room?.game ?? "")?.forgets === true);
   yourTurn = $derived(
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );
@@ -85,6 +98,12 @@ export class Table {
   constructor(id: string, open: () => Socket = openSocket) {
     this.id = id;
     this.#sequence = new Sequence((look) => this.#show(look), () => settings.factor);
+    this.#beats = new Beats(
+      (beat) => this.#beat(beat),
+      (upto) => this.#tellShown(upto),
+      () => document.visibilityState === "visible",
+    );
+    this.#events = this.#shown = shownEvents(id);
     this.#line = new Line({
       open,
       hello: () => ({
@@ -101,8 +120,10 @@ export class Table {
     const wake = () => this.#line.wake();
     const sleep = () => this.#line.sleep();
     const seen = () => {
-      if (document.visibilityState === "visible") wake();
-      else this.#sequence.flush();
+      if (document.visibilityState === "visible") {
+        wake();
+        this.#beats.wake();
+      } else this.#sequence.flush();
     };
     addEventListener("online", wake);
     addEventListener("offline", sleep);
@@ -120,17 +141,33 @@ export class Table {
   /** The page is left. */
   close(): void {
     this.#stopped();
-    this.#sequence.clear();
+    this.#clear();
     this.#line.stop();
   }
 
   /** The reader's seat is another one now: say hello with its token, forget the other stream. */
   reseat(): void {
-    this.#events = 0;
-    this.#sequence.clear();
-    this.server.log = [];
-    this.server.look = this.server.newest = null;
+    this.#events = this.#shown = 0;
+    keepShownEvents(this.id, null);
+    this.#clear();
     this.#line.restart();
+  }
+
+  /** Play here again what is played in another tab. */
+  resume(): void {
+    this.#clear();
+    this.#events = this.#shown = shownEvents(this.id);
+    this.#line.restart();
+  }
+
+  #clear(): void {
+    this.#sequence.clear();
+    this.#beats.clear();
+    clearTimeout(this.#fading);
+    this.server.log = [];
+    this.server.fresh = [];
+    this.server.behind = false;
+    this.server.look = this.server.newest = null;
   }
 
   retry(): void {
@@ -170,6 +207,8 @@ export class Table {
         this.server.seat = message.seat;
         this.server.room = message.room;
         this.#addChat(message.chat);
+        if (message.look) this.#events = Math.min(this.#events, message.look.first + message.look.events.length);
+        if (this.#shown > 0) this.#line.tell({ t: "shown", events: this.#shown }); // it may have been lost
         if (message.look) this.#look(message.look, this.server.look === null);
         break;
       case "look":
@@ -187,6 +226,7 @@ export class Table {
       case "refused":
         if (message.id !== null) this.#own.delete(message.id);
         if (message.id === this.reader.pending) this.reader.pending = null;
+        if (message.final && this.forgets) this.#clear();
         this.reader.refusal = message.why;
         announcer.say(this.speaker.say(message.why));
         break;
@@ -217,6 +257,12 @@ export class Table {
       this.#awaited = null;
       this.reader.pending = null;
     }
+    if (this.forgets) {
+      this.#own.clear();
+      this.#begin();
+      this.#beats.add(next);
+      return;
+    }
     if (first) {
       this.#sequence.clear();
       this.server.log.push(...news);
@@ -228,6 +274,40 @@ export class Table {
     const own = this.#own.size > 0;
     this.#own.clear();
     this.#sequence.add(next, own);
+  }
+
+  // The board says how long its events are to be seen.
+  #begin(): void {
+    if (this.#paced) return;
+    this.#paced = true;
+    loadBoard(this.server.room?.game ?? "")
+      .catch(() => null)
+      .then((board) => {
+        const pace = board?.pace;
+        const read: Pace = () => READ * (settings.factor || 1);
+        this.#beats.begin((event) => (pace && !settings.text ? pace(event, settings.factor) : read(event)));
+      });
+  }
+
+  #beat({ look, behind }: Beat): void {
+    const newest = this.server.newest;
+    this.server.fresh = look.events;
+    this.server.behind = behind;
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => (this.server.fresh = []), STAYS);
+    this.server.look = !behind && newest && look.version === newest.version ? newest : look;
+    this.reader.refusal = null;
+    this.prompt.clear();
+    for (const event of look.events) announcer.say(this.speaker.say(event));
+    if (!behind && this.yourTurn && look.view.waiting.includes(this.server.seat ?? -1)) announcer.say(this.speaker.say(look.prompt));
+  }
+
+  #tellShown(upto: number): void {
+    if (upto <= this.#shown) return;
+    this.#shown = upto;
+    if (this.server.seat === null) return;
+    keepShownEvents(this.id, upto);
+    this.#line.tell({ t: "shown", events: upto });
   }
 
   #show(look: Look): void {

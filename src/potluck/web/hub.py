@@ -19,11 +19,10 @@ import msgspec
 from msgspec import Struct
 
 from potluck.play.errors import PotluckError
-from potluck.play.registry import games
 from potluck.tables import crash
 from potluck.tables.room import Room
 from potluck.tables.service import Tables
-from potluck.web.errors import SeatMoved
+from potluck.web.errors import SeatElsewhere, SeatMoved
 from potluck.web.messages import Chatted, Looked, Ping, Refused, Roomed, Welcome
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 
@@ -50,8 +49,7 @@ class Tab:
         self.seat: int | None = None
         self.seat_token: str | None = None
         self.events = 0  # of its stream, sent or about to be
-        self.taken_events = 0  # of those, taken by the reader
-        self.forgets = False  # its game serves every event once
+        self.forgets = False  # its game shows every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
         self.room = b""  # the last one, as sent
@@ -74,10 +72,10 @@ class Tab:
         self.wake.set()
         self.taken.clear()
 
-    def welcome(self, message: bytes) -> None:
-        """Queue the answer to hello; it makes older looks and rooms pointless."""
+    def welcome(self, message: bytes, *, close: bool = False) -> None:
+        """Queue the answer to hello, or a goodbye; it makes older looks and rooms pointless."""
         self._look = self._room = None
-        self.reply(message)
+        self.reply(message, close=close)
 
     def offer(self, look: bytes | None, room: bytes | None) -> None:
         """Put a look or room into their free places."""
@@ -206,6 +204,11 @@ class Hub:
 
     async def welcome(self, tab: Tab, table: str, seat_token: str | None, events: int, lines: int) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
+        forgets, sits = await self.run(
+            lambda: (self.tables.forgets(table), self.tables.seat_of(table, seat_token))
+        )
+        if forgets and sits is not None:
+            self._take_over(tab, table, sits)
         present, watching = self.presence(table)
         first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
 
@@ -220,8 +223,7 @@ class Hub:
         seat, room, message = await self.run(read)
         self._leave(tab)
         tab.table, tab.seat, tab.seat_token = table, seat, seat_token
-        tab.events, tab.taken_events, tab.version = events, 0, -1
-        tab.forgets = room.game in games() and games()[room.game].about.forgets
+        tab.events, tab.version, tab.forgets = events, -1, forgets
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version = message.look.version
@@ -230,6 +232,8 @@ class Hub:
         tab.stale.clear()
         party = self._parties.setdefault(table, _Party())
         party.tabs.add(tab)
+        if forgets and seat is not None:
+            self._take_over(tab, table, seat)  # two may have come at the same moment
         tab.welcome(_encode(message))
         self._presence_changed(table, party)
         # Whatever was committed between reading and joining was told to the party without this tab.
@@ -251,17 +255,15 @@ class Hub:
 
     def took(self, tab: Tab) -> None:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
-        if tab.forgets and tab.seat is not None and tab.table is not None and tab.taken_events < tab.events:
-            tab.taken_events = tab.events
-            self._spawn(self._acknowledge(tab.table, tab.seat, tab.events))
         if tab.stale and tab.table is not None and tab.ready:
             self.changed(tab.table, tab.stale)
 
-    async def _acknowledge(self, table: str, seat: int, upto: int) -> None:
-        try:
+    async def shown(self, tab: Tab, upto: int) -> None:
+        """A tab's person has been shown its events before `upto`, of those that it was sent."""
+        table, seat = tab.table, tab.seat
+        if tab.forgets and seat is not None and table is not None:
+            upto = min(upto, tab.events)
             await self.run(lambda: self.tables.acknowledge(table, seat, upto))
-        except PotluckError:
-            log.info("table gone while tabs were open")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -391,6 +393,14 @@ class Hub:
                 shown = _encode(Roomed(room))
         if look is not None or shown is not None:
             tab.offer(look, shown)
+
+    def _take_over(self, tab: Tab, table: str, seat: int) -> None:
+        """Where memory is the game, the newest tab plays the seat: two would show the same thing twice."""
+        party = self._parties.get(table)
+        for other in list(party.tabs) if party is not None else ():
+            if other is not tab and other.seat == seat:
+                other.welcome(_encode(Refused(None, SeatElsewhere().phrase, final=True)), close=True)
+                self._leave(other)
 
     def _lost(self, table: str, tab: Tab, room: Room) -> None:
         """A seat's tab whose token no longer holds: the seat plays elsewhere, or was given up."""
