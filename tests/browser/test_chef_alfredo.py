@@ -126,17 +126,20 @@ def test_a_swap_can_be_followed_with_the_eye(person: MakePerson, motion: str) ->
           window.marked = [];
           window.flown = 0;
           const board = document.querySelector('.alfredo');
-          new MutationObserver(() => {
-            const pots = [...board.querySelectorAll('.plate.swapped')].map((each) => each.dataset.pot).join('');
+          const watch = () => {
+            const pair = [...board.querySelectorAll('.plate.swapped')];
+            const pots = pair.map((each) => each.dataset.pot).join('');
             const last = window.marked.at(-1);
             if (!last || last.pots !== pots) window.marked.push({ pots, at: performance.now() });
             const flights = board.getAnimations({ subtree: true }).filter((each) => each.id === 'swap');
             window.flown = Math.max(window.flown, ...flights.map((each) => each.effect.getTiming().duration));
             window.said ||= board.querySelector('.came')?.innerText;
-          }).observe(board, { subtree: true, attributes: true, childList: true });
+            requestAnimationFrame(watch);
+          };
+          watch();
         }"""
     )
-    for made in range(400):
+    for made in range(6000):
         if ana.page.evaluate("() => window.marked.filter(each => each.pots).length") and not (
             ana.page.locator(".plate.swapped").count()
         ):
@@ -166,7 +169,8 @@ def test_axe_finds_nothing_in_any_step(person: MakePerson, theme: str) -> None:
     kitchen.start(ana)
     kitchen.at_stove(ben)
     seen: set[str] = set()
-    # By what is seen on the stove and what is asked: look, roll, swap, choose, lifted (own, other's), answer, poured.
+    # By what is seen on the stove and what is asked: look, roll, swap, choose, lifted (own, another's),
+    # answer, poured.
     kind = """() => [document.querySelector('.pot.open') && document.querySelectorAll('.pot.open').length,
         document.querySelector('.pot.tipped') && 'poured', document.querySelector('.private') && 'own',
         document.querySelector('.ajar') && 'ajar', document.querySelector('.mark') && 'marked',
@@ -216,7 +220,8 @@ def test_what_happens_while_nobody_looks_is_shown_afterwards(person: MakePerson)
     kitchen.at_stove(ben)
     kitchen.step(ana, 0)
     hide = """hidden => {
-      Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true });
+      const value = hidden ? 'hidden' : 'visible';
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }"""
     ana.page.evaluate(hide, True)

@@ -1,4 +1,4 @@
-"""Where memory is the game: each event is shown to a seat once, wherever it sits (CA-20), over real sockets."""
+"""Where memory is the game: each event is shown to a seat once, wherever it sits (CA-20), over sockets."""
 
 import json
 from collections.abc import Iterator
