@@ -313,7 +313,7 @@ def test_ca_19_a_tie_is_a_shared_victory() -> None:
 
 def test_ca_20_a_view_says_nothing_of_the_past() -> None:
     """Two histories that lead to the same sight give the same bytes, though the states differ."""
-    trusted, _ = after(CHOOSE, 0, "pot b", "throw")
+    trusted, _ = after(CHOOSE, 0, "pot a", "throw")
     trusted.play(1, rules.TRUST, Forbidden())
     other, _ = after(CHOOSE, 0, "pot d", "throw")
     other.play(1, rules.TRUST, Forbidden())
