@@ -21,7 +21,7 @@ from potluck.play.chance import Fast
 from potluck.play.driver import playout
 from potluck.play.errors import OptionsInvalid
 from potluck.play.game import Game
-from potluck.play.options import OptionField, decode_options, option_fields
+from potluck.play.options import decode_options, option_fields
 from potluck.play.phrase import Phrase
 from potluck.play.record import Record, Replayed, record_of, replay
 from potluck.play.registry import games
@@ -30,6 +30,8 @@ from potluck.play.seats import Seat
 FOLDER: Final = Path(__file__).parent.parent / "tests" / "golden"
 SEED: Final = 20
 VIEWS_EVERY: Final = 12  # moves from one showing of all views to the next
+MOST_LEGAL: Final = 24  # of a list of legal moves
+MOST_MOVES: Final = 100  # of a long game; what follows is the same to read
 
 
 def playthroughs(game: Game) -> Iterator[tuple[str, str]]:
@@ -44,19 +46,11 @@ def playthroughs(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _settings(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The default, then every option by itself away from it."""
+    """The default, then every switch by itself turned over; lengths and numbers change no rule."""
     yield "", {}
     for field in option_fields(game):
-        for value in _others(game, field):
-            name = field.name if field.kind == "bool" and value else f"{field.name}-{value}".lower()
-            yield f"-{name}", {field.name: value}
-
-
-def _others(game: Game, field: OptionField) -> list[Any]:
-    values: list[Any] = list(field.choices)
-    if field.kind == "number":
-        values = [field.low, field.high]
-    return [value for value in values if value != field.default]
+        if field.kind == "bool":
+            yield f"-{field.name}" if not field.default else f"-no-{field.name}", {field.name: not field.default}
 
 
 def _text(game: Game, seats: int, given: dict[str, Any]) -> str:
@@ -74,6 +68,8 @@ def _lines(game: Game, record: Record) -> Iterator[str]:
     steps = list(replay(record, game))
     for step in steps:
         last = step.moves == len(steps) - 1
+        if step.moves > MOST_MOVES and not last:
+            continue
         if step.moves:
             yield from _move(game, record, step)
         else:
@@ -115,7 +111,8 @@ def _views(game: Game, record: Record, state: Any) -> Iterator[str]:
         yield f"-- {_name(viewer)}: {_phrase(game, game.prompt(view))}"
         if viewer is not None:
             legal = [game.moves.text(move) for move in state.legal(viewer)]
-            yield f"   may: {', '.join(legal) or 'nothing'}"
+            more = f" and {len(legal) - MOST_LEGAL} more" if len(legal) > MOST_LEGAL else ""
+            yield f"   may: {', '.join(legal[:MOST_LEGAL]) or 'nothing'}{more}"
         for name, value in fields.items():
             # The first viewer's view is written out; of the others, what differs from it.
             if name not in common or common[name] != value:

@@ -23,6 +23,11 @@ export interface PromptLine {
   /** Say something more exact than the look's prompt while a selection is open, and show these buttons. */
   show(actions: Action[], say?: string): void;
   clear(): void;
+  /**
+   * Keep saying what was said before the newest look while the board still replays how it came about; the
+   * result lets go. By itself it lets go after a few seconds.
+   */
+  hold(): () => void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */
@@ -42,7 +47,7 @@ export interface BoardProps<V extends View = View, H = unknown> {
   /** What happened between the look before and this one, in order; empty on the first. */
   events: readonly Event[];
   /** Where memory is the game: `events` lie before `look`'s view, which comes when all of them were shown. */
-  behind: boolean;
+  behind?: boolean;
   /** Factor on durations; 0 = no motion (also under prefers-reduced-motion). */
   speed: number;
   prompt: PromptLine;

@@ -19,7 +19,7 @@ test("everything else is missing, without throwing", () => {
 });
 
 test("an invitation is a code or a link", () => {
-  expect(invited("  K7M2QX ")).toBe("/t/K7M2QX");
+  expect(invited("  K7M2QX ")).toBe("/t/k7m2qx");
   expect(invited("http://kitchen.local:8000/t/K7M2QX")).toBe("/t/K7M2QX");
   expect(invited("https://example.org/seat/abc_DEF-1?x=1")).toBe("/seat/abc_DEF-1");
   expect(invited("")).toBeNull();

@@ -36,7 +36,7 @@ function decode(part: string): string {
  */
 export function invited(text: string): string | null {
   const typed = text.trim();
-  if (/^[A-Za-z0-9_-]{3,64}$/.test(typed)) return `/t/${typed}`;
+  if (/^[A-Za-z0-9_-]{3,64}$/.test(typed)) return `/t/${typed.toLowerCase()}`; // phones begin with a capital
   const found = /\/(t|seat)\/([A-Za-z0-9_-]{3,64})\/?(?:[?#].*)?$/.exec(typed);
   return found ? `/${found[1]}/${found[2]}` : null;
 }

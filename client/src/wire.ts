@@ -17,8 +17,9 @@ export interface View {
 
 /** How a seat is to be filled when a table is made or changed. */
 export interface SeatPlan {
-  kind: "bot" | "me" | "open";
+  kind: "bot" | "here" | "me" | "open";
   level?: string | null;
+  name?: string | null;
 }
 
 /** One seat as everybody sees it. */
@@ -89,12 +90,13 @@ export interface Receipt {
   version: number;
 }
 
-/** The first message. `seat_token` proves a seat; without it the tab watches. */
+/** The first message. `seat_token` proves the seat that is looked at; without it the tab watches. */
 export interface Hello {
   t: "hello";
   build: string;
   table: string;
   seat_token?: string | null;
+  also?: string[];
   events?: number;
   chat?: number;
 }
@@ -138,6 +140,7 @@ export interface Welcome {
   t: "welcome";
   build: string;
   seat: number | null;
+  also: (number | null)[];
   room: Room;
   look: Look | null;
   chat: ChatLine[];
@@ -159,6 +162,12 @@ export interface Roomed {
 export interface Chatted {
   t: "chat";
   lines: ChatLine[];
+}
+
+/** The seats that hello's `also` opens have changed, e.g. one has moved to another device. */
+export interface Also {
+  t: "also";
+  seats: (number | null)[];
 }
 
 /** The submission `id` counts; it was written down before this was sent. */
@@ -198,6 +207,7 @@ export interface NewTable {
 export interface Sit {
   seat: number;
   nonce: string;
+  name?: string | null;
 }
 
 /** The host's wish for one seat. */
@@ -232,16 +242,22 @@ export interface Moves {
   moves: string[];
 }
 
-/** A table, and the seat of it that is now the reader's. */
+/** A table, the seat of it that is now the reader's, and the tokens of those beside them. */
 export interface Seated {
   table: string;
   seat: number | null;
   seat_token: string | null;
+  here: string[];
 }
 
 /** Proof of a seat; keep it. */
 export interface SeatGiven {
   seat_token: string;
+}
+
+/** The token of somebody who now plays on this device. */
+export interface Arranged {
+  seat_token: string | null;
 }
 
 /** A code that moves the seat to another device, once. */
@@ -321,5 +337,5 @@ export interface Problem {
 export type Arg = number | number[];
 export type Message = string | string[];
 export type FromTabMessage = Hello | Move | Undo | Say | Shown | Pong;
-export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Done | Refused | Ping;
+export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping;
 export type Event = Phrase;

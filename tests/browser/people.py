@@ -56,14 +56,18 @@ class Person:
     def new_table(self, others: Sequence[str], *, expert: bool = False) -> str:
         """Make a table of Cooking Rumble, from the lobby on; its path.
 
-        `others` are the values to choose in the lists of the other seats.
+        `others` are the values to choose in the lists of the other seats; "here Ben" is somebody on this
+        device.
         """
         self.open("/")
         self.introduce()
         self.page.locator('a[href="/new/cooking_rumble"]').click()
         self.page.get_by_role("radio", name=str(len(others) + 1)).check(force=True)
         for seat, value in enumerate(others, start=1):
-            self.page.locator("select").nth(seat).select_option(value)
+            kind, _, name = value.partition(" ") if value.startswith("here ") else (value, "", "")
+            self.page.locator("select").nth(seat).select_option(kind)
+            if name:
+                self.page.get_by_label(f"Name of whoever sits on chair {seat + 1}").fill(name)
         if expert:
             self.page.get_by_label("Expert mode").check()
         self.page.locator("main form button.big").click()

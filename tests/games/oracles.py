@@ -119,7 +119,20 @@ def _counts(inside: list[int]) -> str:
     return "".join("0123456789a"[count] for count in inside)
 
 
-ORACLES: Final[Mapping[str, Oracle]] = {"chef_alfredo": chef_alfredo, "cooking_rumble": cooking_rumble}
+# None: even the smallest views of the game have too many deals to list; UNIFORM_IN says which of its own
+# tests compare redeals with a count by brute force on small decks.
+ORACLES: Final[Mapping[str, Oracle | None]] = {
+    "chef_alfredo": chef_alfredo,
+    "cooking_rumble": cooking_rumble,
+    "secret_recipe": None,
+}
+UNIFORM_IN: Final[Mapping[str, str]] = {"secret_recipe": "secret_recipe/test_redeal.py"}
 
 # Events that say something public and leave no trace in any view, by game.
-FLEETING: Final[Mapping[str, frozenset[str]]] = {}
+FLEETING: Final[Mapping[str, frozenset[str]]] = {
+    # which of two equal pantry tiles was exchanged
+    "secret_recipe": frozenset(f"secret_recipe.event.{name}" for name in ("discard", "refill", "bag"))
+}
+
+# Games whose positions cost much to check: the options that the fast suite plays, few positions of each.
+SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"secret_recipe": {"round_limit": 8, "help": "expert"}}

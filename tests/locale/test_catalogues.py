@@ -11,6 +11,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import potluck
+from potluck.games.shelf import ANNOUNCED, WORDS_PACKAGE
 from potluck.locale import LANGUAGES, SOURCE, Message, game_rules, read_catalogue, words_package
 from potluck.play.errors import PotluckError
 from potluck.play.options import option_fields
@@ -27,6 +28,7 @@ def folders() -> dict[str, Traversable]:
     found: dict[str, Traversable] = {
         "house": files("potluck.locale"),
         "terminal": files("potluck.terminal") / "words",
+        "shelf": files(WORDS_PACKAGE) / "words",
     }
     for game in games().values():
         found[game.about.id] = files(words_package(game)) / "words"
@@ -170,12 +172,9 @@ def test_nothing_is_left_over() -> None:
 
 
 def declared(key: str) -> bool:
-    """Whether a key follows from a game's data: its tags, the name and blurb of one that is coming."""
-    from potluck.web.words import COMING
-
-    tags = {f"tag.{tag}" for game in games().values() for tag in game.about.tags}
-    coming = {f"{about.id}.{part}" for about in COMING for part in ("name", "blurb")}
-    return key in tags | coming | {f"tag.{tag}" for about in COMING for tag in about.tags}
+    """Whether a key follows from a game's data: its tags, and those of one that is announced."""
+    boxes = [game.about for game in games().values()] + list(ANNOUNCED)
+    return key in {f"tag.{tag}" for about in boxes for tag in about.tags}
 
 
 def test_the_client_is_looked_at() -> None:

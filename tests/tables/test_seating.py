@@ -214,13 +214,14 @@ def test_the_game_starts_once_by_the_host_with_every_seat_filled(house: House) -
     with pytest.raises(NotHost):
         house.tables.start(game.people[1], game.table)
     house.tables.start(game.people[0], game.table)
-    for attempt in (
+    attempts: list[Callable[[], object]] = [
         lambda: house.tables.start(game.people[0], game.table),
         lambda: house.tables.leave(game.table, game.tokens[1]),
         lambda: house.tables.sit(game.people[1], game.table, 1, NONCE),
         lambda: house.tables.arrange(game.people[0], game.table, 1, bot()),
         lambda: house.tables.renew_nonce(game.table, game.tokens[1], NONCE),
-    ):
+    ]
+    for attempt in attempts:
         with pytest.raises(TableStarted):
             attempt()
 

@@ -267,6 +267,11 @@ def test_listeners_hear_what_changed_after_it_is_written(house: House) -> None:
     house.move(game.table, 0, "roll")
     assert heard.pop() == (game.table, frozenset({"look"}), True)
     house.move(game.table, 0, "put a")
-    assert heard.pop() == (game.table, frozenset({"look", "room"}), True)  # something to take back
+    assert heard.pop() == (game.table, frozenset({"look"}), True)
+    seen = house.tables.glance(game.table, [(0, 0), (None, 1)], wait=False)
+    assert seen is not None
+    looks, undo = seen
+    assert looks == [house.tables.look(game.table, 0, 0), house.tables.look(game.table, None, 1)]
+    assert undo == house.tables.room(game.table, set(), 0).undo is not None  # something to take back
     house.tables.say(game.table, game.people[0], 0, "c", "hello")
     assert heard.pop() == (game.table, frozenset({"chat"}), True)

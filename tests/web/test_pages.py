@@ -1,5 +1,6 @@
 """What a page reads: the client, catalogues, rules, codes; health and figures; the headers of it all."""
 
+import socket
 from pathlib import Path
 
 import httpx
@@ -7,6 +8,7 @@ import pytest
 
 from potluck.locale import LANGUAGES
 from potluck.web.addresses import Hosts
+from potluck.web.serve import addresses, bind
 from potluck.web.settings import WebSettings
 from potluck.web.words import language, shelf
 from tests.web.house import ME, OPEN, Person, Server, served
@@ -94,6 +96,14 @@ def test_rules(server: Server) -> None:
     ]
     assert len(set(pages)) == len(LANGUAGES)
     assert all("<h" in page and "<script" not in page for page in pages)
+
+
+def test_printed_addresses_are_ones_it_listens_on() -> None:
+    assert addresses("127.0.0.1", 8000, []) == ["http://localhost:8000/"]
+    assert addresses("10.0.0.5", 80, ["games.example"]) == ["http://10.0.0.5:80/", "http://games.example:80/"]
+    assert not any("[" in each for each in addresses("0.0.0.0", 8000, []))
+    with bind("::", 0) as both, socket.create_connection(("127.0.0.1", both.getsockname()[1]), 2):
+        pass
 
 
 def test_qr(server: Server) -> None:

@@ -32,6 +32,7 @@ from potluck.tables.settings import Settings
 from potluck.tables.streams import Stream
 from potluck.web.hub import Hub
 from potluck.web.settings import WebSettings
+from tests.games.oracles import SHORT
 from tests.web.conftest import ROOMY
 from tests.web.house import ME, OPEN, Person, Server, served
 
@@ -174,8 +175,8 @@ def compare(
                 if twin in others and twin_seen == seen:
                     twins.append((twin, twin_after))
             if not twins:
-                # The same public move tells the viewer different things: what it tells is its purpose.
-                assert move in others
+                # The same public move tells the viewer different things, or could not be made at all with
+                # the other secret (a true clue): what it tells is its purpose.
                 tally.reveals += 1
                 return
             # Prefer a secret choice that differs.
@@ -232,6 +233,7 @@ def run(
                     break
                 redealt = deal(Fast(rng.getrandbits(32)))
             sample = ((seed * 1000 + number) * 10 + (9 if viewer is None else viewer)) * 10 + seats
+            sample = sample * 10 + list(games()).index(game.about.id)
             compare(*sides, sample, game, options, (state, redealt), seats, viewer, rng, tally)
 
 
@@ -259,6 +261,7 @@ CASES = [
     for name, game in games().items()
     for seats in game.about.seats
     for number, _ in enumerate(every_options(game))
+    if number == 0 or name not in SHORT
 ]
 
 
@@ -267,8 +270,8 @@ def test_same_bytes_for_other_secrets(sides: tuple[Side, Side], name: str, seats
     game = games()[name]
     options = list(every_options(game))[number]
     tally = Tally()
-    run(sides, game, seats, options, seed=number, count=4, tally=tally)
-    assert tally.tables == 4 * (seats + 1)
+    run(sides, game, seats, options, seed=number, count=3, tally=tally)
+    assert tally.tables == 3 * (seats + 1)
     assert tally.messages >= tally.tables / 2
     assert tally.secrets > 0
     assert tally.reveals > 0

@@ -23,6 +23,15 @@ class Announcer {
       this.#fading = setTimeout(() => (this.said = ""), STAYS);
     }, GATHER);
   }
+
+  /** Nothing that was said stands there any more, and nothing that waits is said. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#fading);
+    this.#timer = undefined;
+    this.#waiting = [];
+    this.said = "";
+  }
 }
 
 export const announcer = new Announcer();

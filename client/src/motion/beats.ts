@@ -67,7 +67,7 @@ export class Beats {
     const upto = look.first + count;
     if (count === look.events.length) {
       this.#queue.shift();
-      this.#base = look;
+      this.#base = { ...look, events: [] };
       this.#show({ look: { ...look, first: look.first, events }, behind: false });
     } else {
       this.#queue[0] = { ...look, first: upto, events: look.events.slice(count) };

@@ -2,7 +2,7 @@
 // carries the header that tells the server it comes from this client and not from a foreign form.
 
 import type { Message } from "../words/format";
-import type { House, LinkMade, Me, Phrase, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
+import type { Arranged, House, LinkMade, Me, Phrase, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
@@ -55,9 +55,10 @@ export const api = {
   create: (game: string, options: Record<string, unknown>, seats: SeatPlan[]) =>
     post<Seated>("/api/tables", { game, options, seats, nonce: nonce() }),
   room: (id: string) => get<Room>(table(id)),
-  sit: (id: string, seat: number) => post<SeatGiven>(table(id, "/sit"), { seat, nonce: nonce() }),
+  /** Take an open seat; with a name, for somebody else on this device. */
+  sit: (id: string, seat: number, name: string | null = null) => post<SeatGiven>(table(id, "/sit"), { seat, nonce: nonce(), name }),
   leave: (id: string, seat_token: string) => post<null>(table(id, "/leave"), { seat_token }),
-  arrange: (id: string, seat: number, plan: SeatPlan) => post<null>(table(id, "/arrange"), { seat, plan }),
+  arrange: (id: string, seat: number, plan: SeatPlan) => post<Arranged>(table(id, "/arrange"), { seat, plan }),
   start: (id: string) => post<null>(table(id, "/start"), {}),
   link: (id: string, seat_token: string) => post<LinkMade>(table(id, "/link"), { seat_token }),
   rematch: (id: string, seat_token: string | null) => post<RematchMade>(table(id, "/rematch"), { seat_token }),

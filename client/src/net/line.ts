@@ -104,6 +104,20 @@ export class Line {
     this.#connect();
   }
 
+  /**
+   * Say hello anew on the same socket, e.g. for another seat of this device. What the server still says
+   * to the seat before is not heard any more.
+   */
+  again(): void {
+    if (!this.#socket || !this.#welcomed) {
+      this.restart();
+      return;
+    }
+    this.#welcomed = false;
+    this.#listenFor(WELCOME_WAIT);
+    this.#send(this.#options.hello());
+  }
+
   /** The device says it is online, or the tab is seen again: do not wait for the timer. */
   wake(): void {
     if (this.#state.kind === "closed") return;
@@ -176,11 +190,11 @@ export class Line {
         break;
       case "refused":
         if (message.id !== null) this.#unanswered.delete(message.id);
-        this.#options.heard(message);
+        if (this.#welcomed || message.final) this.#options.heard(message);
         if (message.final) this.stop(message.why);
         return;
     }
-    this.#options.heard(message);
+    if (this.#welcomed) this.#options.heard(message);
   }
 
   #send(message: FromTabMessage): void {

@@ -7,7 +7,7 @@ import { type Beat, Beats, type Pace } from "../motion/beats";
 import { Sequence } from "../motion/sequence";
 import { nonce } from "../net/api";
 import { Line, type LineState, type Socket, type Submission } from "../net/line";
-import { seatToken } from "../net/seats";
+import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
 import { keepShownEvents, shownEvents } from "../net/shown";
 import type { ChatLine, Event, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
@@ -17,10 +17,28 @@ import { settings } from "./settings.svelte";
 const SETTLE = 1_500; // ms
 const STAYS = 6_000; // ms that words of what happened can be read where memory is the game
 const READ = 700; // ms an event is shown on a board that does not say how long
+const HOLD = 6_000; // ms a board may keep the prompt back
+const SINCE = 12; // events told to a person who takes the device
+
+/** A seat that is played on this device, and what proves it. */
+export interface HereSeat {
+  seat: number;
+  token: string;
+}
+
+/** Nobody's view is shown: the device is on its way. `next`: to whom; `taking`: who has said to be here. */
+export interface Cover {
+  next: number | null;
+  taking: number | null;
+}
 
 class ServerTable {
   room: Room | null = $state.raw(null);
   seat: number | null = $state(null);
+  /** The seats on this device, the one looked at among them, in seat order. */
+  here: HereSeat[] = $state.raw([]);
+  /** Whom the table waits for, as everybody knows; kept while no seat is looked at. */
+  waiting: readonly number[] = $state.raw([]);
   /** On the table now; may be behind `newest` while others' moves are shown one after the other. */
   look: Look | null = $state.raw(null);
   newest: Look | null = $state.raw(null);
@@ -42,6 +60,11 @@ class ReaderTable {
   pending: string | null = $state(null);
   refusal: Phrase | null = $state.raw(null);
   unread = $state(0);
+  /** While the board replays: the look whose prompt still holds. */
+  held: Look | null = $state.raw(null);
+  cover: Cover | null = $state.raw(null);
+  /** What happened while others had the device, for who has just taken it. */
+  since: readonly Event[] = $state.raw([]);
 }
 
 /** What a seat is called: a person's name, a bot's level, or that it is open. Equal bots are numbered. */
@@ -70,6 +93,12 @@ export class Table {
   #own = new Set<string>(); // submissions whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending submission is seen
   #events = 0; // of the stream, heard so far
+  #before: Look | null = null; // on the table before the one that is there now
+  #holds = new Set<() => void>();
+  #tokens: string[] = []; // of this device's seats
+  #chosen: string | null = null; // of the seat that is looked at
+  #asked: string[] = []; // the tokens of the last hello's `also`
+  #heard = new Map<number, number>(); // by seat of this device: events it has seen
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
   speaker = $derived.by(() => {
@@ -84,6 +113,24 @@ export class Table {
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );
 
+  /** Several people share this device (or did until just now, and it is covered). */
+  shared = $derived(this.server.here.length > 1 || this.reader.cover !== null);
+  /** The seat of this device the table waits for once the one looked at is done, if it is. */
+  next = $derived.by(() => {
+    const { here, look, newest, room, seat } = this.server;
+    if (here.length < 2 || seat === null || room?.status !== "playing" || !look || look !== newest) return null;
+    if (look.view.waiting.includes(seat) || this.reader.pending !== null || this.reader.held) return null;
+    return this.#nextOf(seat, look.view.waiting);
+  });
+  /** To whom the covered device is to be passed; null when anybody may take it. */
+  passing = $derived.by(() => {
+    const { cover } = this.reader;
+    if (!cover) return null;
+    const { here, room, waiting } = this.server;
+    if (cover.next !== null && (here.length === 0 || here.some((each) => each.seat === cover.next))) return cover.next;
+    return room?.status === "playing" ? this.#nextOf(-1, waiting) : null;
+  });
+
   readonly prompt: PromptLine = {
     show: (actions, saying) => {
       this.reader.actions = actions;
@@ -93,6 +140,7 @@ export class Table {
       this.reader.actions = [];
       this.reader.saying = null;
     },
+    hold: () => this.#hold(),
   };
 
   constructor(id: string, open: () => Socket = openSocket) {
@@ -103,19 +151,27 @@ export class Table {
       (upto) => this.#tellShown(upto),
       () => document.visibilityState === "visible",
     );
-    this.#events = this.#shown = shownEvents(id);
+    this.#takeTokens();
     this.#line = new Line({
       open,
-      hello: () => ({
-        t: "hello",
-        build: BUILD,
-        table: id,
-        seat_token: seatToken(id),
-        events: this.#events,
-        chat: this.server.chat.length,
-      }),
+      hello: () => {
+        this.#asked = this.reader.cover ? this.#tokens.filter((each) => each !== this.#chosen) : this.#others();
+        return {
+          t: "hello",
+          build: BUILD,
+          table: id,
+          seat_token: this.#chosen,
+          also: this.#asked,
+          events: this.#events,
+          chat: this.server.chat.length,
+        };
+      },
       heard: (message) => this.#hear(message),
-      changed: (state) => (this.server.line = state),
+      changed: (state) => {
+        this.server.line = state;
+        // Nobody knows who holds the device when it is back; only who is in the middle of a move keeps it.
+        if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
+      },
     });
     const wake = () => this.#line.wake();
     const sleep = () => this.#line.sleep();
@@ -141,33 +197,124 @@ export class Table {
   /** The page is left. */
   close(): void {
     this.#stopped();
-    this.#clear();
-    this.#line.stop();
-  }
-
-  /** The reader's seat is another one now: say hello with its token, forget the other stream. */
-  reseat(): void {
-    this.#events = this.#shown = 0;
-    keepShownEvents(this.id, null);
-    this.#clear();
-    this.#line.restart();
-  }
-
-  /** Play here again what is played in another tab. */
-  resume(): void {
-    this.#clear();
-    this.#events = this.#shown = shownEvents(this.id);
-    this.#line.restart();
-  }
-
-  #clear(): void {
     this.#sequence.clear();
     this.#beats.clear();
     clearTimeout(this.#fading);
-    this.server.log = [];
+    this.#line.stop();
+  }
+
+  /** The seats of this device are other ones now: say hello with their tokens, forget the other stream. */
+  reseat(): void {
+    this.#forget();
+    this.#takeTokens();
+    this.#line.restart();
+  }
+
+  /** The seat this device took first: its owner's, before the start. */
+  get home(): number | null {
+    const first = this.#tokens.find((token) => this.server.here.some((each) => each.token === token));
+    return this.server.here.find((each) => each.token === first)?.seat ?? null;
+  }
+
+  /** What proves a seat of this device. */
+  tokenOf(seat: number | null): string | null {
+    return this.server.here.find((each) => each.seat === seat)?.token ?? null;
+  }
+
+  /** More seats of this table are played on this device. */
+  seatHere(...tokens: (string | null)[]): void {
+    addSeatTokens(this.id, tokens);
+    this.reseat();
+  }
+
+  /** A seat is not played on this device any more; without one, the seat that is looked at. */
+  dropSeat(seat?: number): void {
+    dropSeatTokens(this.id, [seat === undefined ? this.#chosen : this.tokenOf(seat)]);
+    this.reseat();
+  }
+
+  /** The device goes to somebody else: nothing of the seat that was looked at stays. */
+  pass(next: number | null): void {
+    if (this.reader.pending !== null || !this.#cover(next)) return;
+    this.#line.again();
+  }
+
+  /** Somebody has the covered device and says who they are. */
+  take(seat: number): void {
+    const token = this.tokenOf(seat);
+    const { cover } = this.reader;
+    if (!cover || cover.taking !== null || token === null) return;
+    this.#chosen = token;
+    this.#events = this.#shown = shownEvents(this.id, token);
+    this.reader.cover = { ...cover, taking: seat };
+    this.#line.again();
+  }
+
+  #others(): string[] {
+    return this.#tokens.length > 1 ? this.#tokens.filter((each) => each !== this.#chosen) : [];
+  }
+
+  // One seat is looked at right away; of several none, until somebody says who they are.
+  #takeTokens(): void {
+    this.#tokens = seatTokens(this.id);
+    const alone = this.#tokens.length <= 1;
+    this.#chosen = alone ? (this.#tokens[0] ?? null) : null;
+    this.#events = this.#shown = shownEvents(this.id, this.#chosen);
+    this.reader.cover = alone ? null : { next: null, taking: null };
+    if (alone) this.server.here = [];
+  }
+
+  #cover(next: number | null): boolean {
+    if (this.reader.cover?.taking === null || this.#tokens.length < 2) return false;
+    if (this.server.seat !== null) this.#heard.set(this.server.seat, this.#events);
+    this.server.waiting = this.server.look?.view.waiting ?? this.server.waiting;
+    this.#forget();
+    this.#chosen = null;
+    this.reader.cover = { next, taking: null };
+    announcer.clear();
+    return true;
+  }
+
+  // Everything that came from one seat's stream, and everything begun there.
+  #forget(): void {
+    this.#sequence.clear();
+    this.#beats.clear();
+    clearTimeout(this.#fading);
+    this.#events = this.#shown = 0;
+    this.#before = null;
+    this.#own.clear();
+    this.#awaited = null;
+    this.#letGo();
+    this.server.look = this.server.newest = null;
     this.server.fresh = [];
     this.server.behind = false;
-    this.server.look = this.server.newest = null;
+    this.server.log = [];
+    this.server.seat = null;
+    this.reader.pending = null;
+    this.reader.refusal = null;
+    this.reader.since = [];
+    this.prompt.clear();
+  }
+
+  #nextOf(after: number, waiting: readonly number[]): number | null {
+    const due = this.server.here.map((each) => each.seat).filter((seat) => seat !== after && waiting.includes(seat));
+    return due.find((seat) => seat > after) ?? due[0] ?? null;
+  }
+
+  #hold(): () => void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const release = () => {
+      clearTimeout(timer);
+      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = null;
+    };
+    timer = setTimeout(release, HOLD);
+    this.#holds.add(release);
+    this.reader.held ??= this.#before;
+    return release;
+  }
+
+  #letGo(): void {
+    for (const release of [...this.#holds]) release();
   }
 
   retry(): void {
@@ -194,6 +341,7 @@ export class Table {
   #submit(message: Submission): void {
     this.reader.pending = message.id;
     this.reader.refusal = null;
+    this.reader.since = [];
     this.prompt.clear();
     this.#own.add(message.id);
     this.#line.submit(message);
@@ -206,13 +354,19 @@ export class Table {
         this.server.welcomed = true;
         this.server.seat = message.seat;
         this.server.room = message.room;
+        this.#hereAre(message.seat, message.also);
         this.#addChat(message.chat);
         if (message.look) this.#events = Math.min(this.#events, message.look.first + message.look.events.length);
         if (this.#shown > 0) this.#line.tell({ t: "shown", events: this.#shown }); // it may have been lost
-        if (message.look) this.#look(message.look, this.server.look === null);
+        if (message.look) this.#arrive(message.look);
+        else if (this.#chosen !== null) this.reader.cover = null;
         break;
       case "look":
-        this.#look(message.look, false);
+        if (this.#covered) this.server.waiting = message.look.view.waiting;
+        else this.#look(message.look, false);
+        break;
+      case "also":
+        this.#hereAre(this.server.seat, message.seats);
         break;
       case "room":
         this.server.room = message.room;
@@ -226,11 +380,47 @@ export class Table {
       case "refused":
         if (message.id !== null) this.#own.delete(message.id);
         if (message.id === this.reader.pending) this.reader.pending = null;
-        if (message.final && this.forgets) this.#clear();
+        if (message.final && this.forgets) this.#forget();
         this.reader.refusal = message.why;
         announcer.say(this.speaker.say(message.why));
         break;
     }
+  }
+
+  // No seat is looked at: what the server tells is what everybody may know, and hardly any of it is used.
+  get #covered(): boolean {
+    return this.reader.cover !== null && this.#chosen === null;
+  }
+
+  // The seats that our tokens open; the void ones are forgotten.
+  #hereAre(seat: number | null, also: readonly (number | null)[]): void {
+    const here = this.#asked.flatMap((token, at) => (also[at] == null ? [] : [{ seat: also[at], token }]));
+    const lost = this.#asked.filter((_, at) => also[at] == null);
+    if (seat !== null && this.#chosen !== null) here.push({ seat, token: this.#chosen });
+    this.server.here = here.sort((one, other) => one.seat - other.seat);
+    if (lost.length === 0) return;
+    dropSeatTokens(this.id, lost);
+    this.#tokens = this.#tokens.filter((each) => !lost.includes(each));
+    // Whoever is alone on the device needs no cover, but one that lies there is lifted by hand.
+    const open = this.server.room?.status === "open";
+    if (this.#covered && (this.#tokens.length === 0 || (open && this.#tokens.length === 1))) queueMicrotask(() => this.reseat());
+  }
+
+  #arrive(look: Look): void {
+    if (this.#covered) {
+      this.server.waiting = look.view.waiting;
+      return;
+    }
+    const taken = this.reader.cover !== null;
+    this.reader.cover = null;
+    this.#look(look, this.server.look === null);
+    // Where memory is the game, what was missed is shown on the board, once.
+    if (!taken || this.forgets) return;
+    const seen = Math.max(0, (this.#heard.get(this.server.seat ?? -1) ?? 0) - look.first);
+    this.reader.since = look.events.slice(seen).slice(-SINCE);
+    announcer.clear();
+    for (const event of this.reader.since) announcer.say(this.speaker.say(event));
+    if (this.yourTurn) announcer.say(this.speaker.say(look.prompt));
   }
 
   // Written down: the submission stops being on its way when its look is here, at the latest in a moment.
@@ -258,6 +448,7 @@ export class Table {
       this.reader.pending = null;
     }
     if (this.forgets) {
+      this.server.newest = { ...next, events: [] }; // they are kept by nobody but who shows them
       this.#own.clear();
       this.#begin();
       this.#beats.add(next);
@@ -295,7 +486,7 @@ export class Table {
     this.server.behind = behind;
     clearTimeout(this.#fading);
     this.#fading = setTimeout(() => (this.server.fresh = []), STAYS);
-    this.server.look = !behind && newest && look.version === newest.version ? newest : look;
+    this.server.look = !behind && newest && look.version === newest.version ? newest : { ...look, events: [] };
     this.reader.refusal = null;
     this.prompt.clear();
     for (const event of look.events) announcer.say(this.speaker.say(event));
@@ -305,19 +496,26 @@ export class Table {
   #tellShown(upto: number): void {
     if (upto <= this.#shown) return;
     this.#shown = upto;
-    if (this.server.seat === null) return;
-    keepShownEvents(this.id, upto);
+    if (this.server.seat === null || this.#chosen === null) return;
+    keepShownEvents(this.id, this.#chosen, upto);
     this.#line.tell({ t: "shown", events: upto });
   }
 
   #show(look: Look): void {
     this.server.log.push(...look.events);
     this.server.fresh = look.events;
+    this.#before = this.server.look;
     this.server.look = look === this.server.newest || look.version === this.server.newest?.version ? this.server.newest : look;
     this.reader.refusal = null;
     this.prompt.clear();
     for (const event of look.events) announcer.say(this.speaker.say(event));
     if (this.yourTurn && look.view.waiting.includes(this.server.seat ?? -1)) announcer.say(this.speaker.say(look.prompt));
+  }
+
+  // Said from here: by the seat looked at, or before the start by any of this device.
+  #ours(seat: number | null): boolean {
+    if (seat === null) return false;
+    return this.server.seat === null ? this.server.here.some((each) => each.seat === seat) : seat === this.server.seat;
   }
 
   #addChat(lines: readonly ChatLine[]): void {
@@ -326,9 +524,10 @@ export class Table {
     if (news.length === 0) return;
     this.server.chat.push(...news);
     if (known > 0 || this.server.look) {
-      this.reader.unread += news.filter((line) => line.seat === null || line.seat !== this.server.seat).length;
-      for (const line of news) {
-        if (line.seat !== this.server.seat || line.seat === null) announcer.say(house.speaker.term("table.chat_heard", { name: line.name, text: line.text }));
+      const others = news.filter((line) => !this.#ours(line.seat));
+      this.reader.unread += others.length;
+      for (const line of others) {
+        if (!this.#covered || this.server.room?.status === "open") announcer.say(house.speaker.term("table.chat_heard", { name: line.name, text: line.text }));
       }
     }
   }

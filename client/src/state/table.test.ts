@@ -54,7 +54,7 @@ let sockets: FakeSocket[];
 let table: InstanceType<typeof Table>;
 const socket = () => sockets.at(-1)!;
 const welcome = (more: { look: Look | null }) =>
-  socket().say({ t: "welcome", build: "dev", seat: 0, room: room(), chat: [], ...more });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], ...more });
 const log = () => table.server.log.map((each) => each.key);
 
 beforeEach(() => {
@@ -69,6 +69,7 @@ beforeEach(() => {
 afterEach(() => {
   table.close();
   vi.useRealTimers();
+  localStorage.clear();
 });
 
 test("what was said before the reader came fills the log and is no news", () => {
@@ -164,4 +165,149 @@ test("equal bots are numbered", () => {
   const bot: SeatInfo = { kind: "bot", name: null, level: "easy", present: true };
   const words = (key: string, fill?: Record<string, string | number>) => (fill?.level ? `Bot ${fill.level}` : key);
   expect(seatNames([bot, person("Ada"), bot], words)).toEqual(["Bot level.easy", "Ada", "Bot level.easy 2"]);
+});
+
+// One device, several people.
+
+const KEPT = "potluck.seat.T";
+const shared = (...tokens: string[]) => {
+  table.close();
+  localStorage.setItem(KEPT, JSON.stringify(tokens));
+  table = new Table("T", () => {
+    sockets.push(new FakeSocket());
+    return socket();
+  });
+  socket().onopen?.({});
+};
+const hellos = () => sockets.flatMap((each) => each.sent).filter((each) => each.t === "hello");
+const greet = (seat: number | null, also: (number | null)[], seen: Look | null, more: Partial<Room> = {}) =>
+  socket().say({ t: "welcome", build: "dev", seat, also, room: room(more), look: seen, chat: [] });
+const of = (seat: number | null, seen: Look): Look => ({ ...seen, view: { ...seen.view, seat } });
+
+test("with several seats on the device none is looked at until somebody says who they are", () => {
+  shared("ada", "bo");
+  expect(hellos().at(-1)).toMatchObject({ seat_token: null, also: ["ada", "bo"], events: 0 });
+  greet(null, [0, 1], of(null, look(1, 0, [e("public")], [1])));
+  expect(table.server.look).toBeNull();
+  expect(log()).toEqual([]);
+  expect(table.passing).toBe(1);
+  const before = sockets.length;
+  table.take(1);
+  expect(hellos().at(-1)).toMatchObject({ seat_token: "bo", also: ["ada"], events: 0 });
+  expect(sockets).toHaveLength(before);
+  expect(table.reader.cover).not.toBeNull();
+  greet(1, [0], of(1, look(4, 0, [e("a"), e("b")], [1])));
+  expect(table.reader.cover).toBeNull();
+  expect(table.yourTurn).toBe(true);
+  expect(table.reader.since.map((each) => each.key)).toEqual(["a", "b"]);
+});
+
+test("passing on leaves nothing of the seat, and what is still told to it is not heard", () => {
+  shared("ada", "bo");
+  greet(null, [0, 1], of(null, look(1, 0, [], [0])));
+  table.take(0);
+  greet(0, [1], of(0, look(3, 0, [e("a")], [0])));
+  expect(table.next).toBeNull();
+  socket().say({ t: "look", look: of(0, look(4, 1, [e("own")], [1])) });
+  expect(table.next).toBe(1);
+  table.prompt.show([{ key: "k", label: "K", kind: "yes", run: () => undefined }], "Secret");
+  table.pass(table.next);
+  const gone = () => {
+    expect(table.server.look).toBeNull();
+    expect(table.server.newest).toBeNull();
+    expect(table.server.seat).toBeNull();
+    expect(log()).toEqual([]);
+    expect(table.server.fresh).toEqual([]);
+    expect(table.reader.actions).toEqual([]);
+    expect(table.reader.saying).toBeNull();
+    expect(table.reader.since).toEqual([]);
+  };
+  gone();
+  expect(table.passing).toBe(1);
+  expect(hellos().at(-1)).toMatchObject({ seat_token: null, also: ["ada", "bo"] });
+  socket().say({ t: "look", look: of(0, look(5, 2, [e("late")], [1])) });
+  socket().say({ t: "refused", id: null, why: e("late"), final: false });
+  vi.advanceTimersByTime(2_000);
+  flushSync();
+  gone();
+  expect(table.reader.refusal).toBeNull();
+  greet(null, [0, 1], of(null, look(2, 0, [], [1])));
+  table.take(1);
+  greet(1, [0], of(1, look(2, 0, [e("a")], [1])));
+  table.pass(null);
+  greet(null, [0, 1], of(null, look(2, 0, [], [1])));
+  table.take(0);
+  // Ada has seen two events; what came since is news, all of it is in the log.
+  greet(0, [1], of(0, look(6, 0, [e("a"), e("own"), e("late"), e("bot")], [0])));
+  expect(table.reader.since.map((each) => each.key)).toEqual(["late", "bot"]);
+  expect(log()).toEqual(["a", "own", "late", "bot"]);
+});
+
+test("nobody is asked to pass on while others, or the reader, are to move", () => {
+  shared("ada", "bo");
+  greet(null, [0, 1], of(null, look(1, 0, [], [0])));
+  table.take(0);
+  greet(0, [1], of(0, look(3, 0, [], [2])));
+  expect(table.next).toBeNull();
+  socket().say({ t: "look", look: of(0, look(4, 0, [], [0, 1])) });
+  expect(table.next).toBeNull();
+  socket().say({ t: "look", look: of(0, look(5, 0, [], [1])) });
+  expect(table.next).toBe(1);
+  const release = table.prompt.hold();
+  flushSync();
+  expect(table.reader.held?.version).toBe(4);
+  expect(table.next).toBeNull();
+  release();
+  expect(table.next).toBe(1);
+});
+
+test("a lost line covers the table; only who is in the middle of a move keeps it", () => {
+  shared("ada", "bo");
+  greet(null, [0, 1], of(null, look(1, 0, [], [0])));
+  table.take(0);
+  greet(0, [1], of(0, look(3, 0, [], [0])));
+  table.act(["x"]);
+  socket().onclose?.({});
+  flushSync();
+  expect(table.reader.cover).toBeNull();
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(hellos().at(-1)).toMatchObject({ seat_token: "ada", also: ["bo"] });
+  greet(0, [1], of(0, look(3, 0, [], [0])));
+  socket().say({ t: "done", id: table.reader.pending!, version: 4 });
+  socket().say({ t: "look", look: of(0, look(4, 0, [e("x")], [0])) });
+  socket().onclose?.({});
+  flushSync();
+  expect(table.reader.cover).toEqual({ next: null, taking: null });
+  expect(table.server.look).toBeNull();
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(hellos().at(-1)).toMatchObject({ seat_token: null, also: ["ada", "bo"] });
+});
+
+test("tokens that open nothing are forgotten; a cover that lies there is still lifted by hand", () => {
+  shared("ada", "bo");
+  greet(null, [0, null], of(null, look(1, 0, [], [0])));
+  expect(localStorage.getItem(KEPT)).toBe("ada");
+  expect(table.server.here).toEqual([{ seat: 0, token: "ada" }]);
+  expect(table.server.look).toBeNull();
+  table.take(0);
+  greet(0, [], of(0, look(1, 0, [], [0])));
+  expect(table.yourTurn).toBe(true);
+});
+
+test("a board holds the prompt back, for a few seconds at most", () => {
+  welcome({ look: look(3, 0, [], [1]) });
+  expect(table.prompt.hold()).toBeTypeOf("function");
+  expect(table.reader.held).toBeNull(); // nothing was there before
+  socket().say({ t: "look", look: look(4, 0, [e("a")], [0]) });
+  const [one, two] = [table.prompt.hold(), table.prompt.hold()];
+  expect(table.reader.held?.version).toBe(3);
+  one();
+  one();
+  expect(table.reader.held?.version).toBe(3);
+  vi.advanceTimersByTime(10_000);
+  expect(table.reader.held).toBeNull();
+  two();
+  expect(table.reader.held).toBeNull();
 });

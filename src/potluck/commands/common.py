@@ -7,12 +7,12 @@ from typing import Annotated, NoReturn
 import typer
 from rich.text import Text
 
-from potluck.locale import LANGUAGES
+from potluck.games.shelf import WORDS_PACKAGE, announced
+from potluck.locale import LANGUAGES, game_catalogue
 from potluck.play.game import Game
 from potluck.play.registry import games
 from potluck.terminal.show import console
 from potluck.terminal.words import LanguageUnknown, Words, choose_language
-from potluck.web.words import COMING
 
 Lang = Annotated[
     str | None, typer.Option("--lang", help="Language: en, de or pt_BR; the environment's if left out.")
@@ -45,8 +45,8 @@ def find_game(typed: str, lang: str) -> Game:
             names[_plain(name)] = found.about.id
     if wanted in names:
         return games()[names[wanted]]
-    for about in COMING:
-        name = words.say(f"{about.id}.name")
+    for about in announced():
+        name = str(game_catalogue(WORDS_PACKAGE, lang)[f"{about.id}.name"])
         if wanted in (_plain(about.id), _plain(name)):
             stop(words.say("terminal.game_coming", game=name))
     near = get_close_matches(wanted, names, n=3, cutoff=0.5)

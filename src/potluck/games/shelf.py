@@ -12,14 +12,16 @@ from potluck.play.registry import games
 WORDS_PACKAGE: Final = "potluck.games"  # for locale.game_catalogue: the words of the announced boxes
 
 ANNOUNCED: Final = (
-    About("secret_recipe", [2, 3, 4], (45, 60), ["deduction"], ready=False),
-    About("pot_pourri", [3, 4, 5], (30, 45), ["collecting"], ready=False),
+    About("pot_pourri", [3, 4, 5], (30, 45), ["collecting", "memory"], ready=False),
     About("diced_veggies", [1, 2, 3, 4], (30, 45), ["cutting", "collecting"], ready=False),
 )
 
 
+def announced() -> list[About]:
+    """The boxes of games that cannot be played yet, in the order above."""
+    return [about for about in ANNOUNCED if about.id not in games()]
+
+
 def shelf() -> list[About]:
-    """Every box, those that can be played first, then the announced ones in the order above."""
-    installed = games()
-    ready = [game.about for game in installed.values()]
-    return ready + [about for about in ANNOUNCED if about.id not in installed]
+    """Every box, those that can be played first."""
+    return [game.about for game in games().values()] + announced()

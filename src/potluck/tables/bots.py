@@ -67,7 +67,10 @@ class BotDriver:
         if loop is None or "look" not in what:
             return
         try:
-            loop.call_soon_threadsafe(self._wake, table)
+            if self._tables.has_bots(table):
+                loop.call_soon_threadsafe(self._wake, table)
+        except _GONE as error:
+            _log.info("bots leave table %s: %s", table, error)
         except RuntimeError:
             _log.debug("the loop has ended before the bots were stopped")
 

@@ -47,6 +47,24 @@ class GamesInMemory:
         with self._locks[hash(table) % _STRIPES]:
             yield self._fresh(table)
 
+    @contextmanager
+    def held(self, table: str, *, wait: bool = True) -> Iterator[Playing | None]:
+        """The game as this process knows it, without asking the log if somebody else has appended.
+
+        For telling what this process itself has just done. Without `wait`, None if another thread has
+        the game or it is not in memory. Raises like `use`.
+        """
+        lock = self._locks[hash(table) % _STRIPES]
+        if not lock.acquire(blocking=wait):
+            yield None
+            return
+        try:
+            with self._guard:
+                playing = self._games.get(table)
+            yield self._fresh(table) if playing is None and wait else playing
+        finally:
+            lock.release()
+
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""
         with self._guard:

@@ -89,8 +89,11 @@ _moves = msgspec.json.Decoder(list[str]).decode
 _count = msgspec.json.Decoder(int).decode
 
 
-def append(database: Database, table: str, logged: Logged, status: Status) -> None:
-    """Write one entry and the table's status down in one short transaction; raises Conflict."""
+def append(database: Database, table: str, logged: Logged, status: Status | None) -> None:
+    """Write one entry down in one short transaction; raises Conflict.
+
+    With `status` the table's row is brought up to date as well: its status and when it was last used.
+    """
     crash.here("append.before")
     try:
         with database.write() as connection:
@@ -101,10 +104,11 @@ def append(database: Database, table: str, logged: Logged, status: Status) -> No
     crash.here("append.after")
 
 
-def append_within(connection: Connection, table: str, logged: Logged, status: Status) -> None:
+def append_within(connection: Connection, table: str, logged: Logged, status: Status | None) -> None:
     """The same as part of a larger transaction; raises IntegrityError."""
     connection.execute(_APPEND, {"table_id": table, "seq": logged.seq, "at": logged.at, **_row(logged.entry)})
-    connection.execute(_UPDATE, {"table": table, "new_status": status, "now": logged.at})
+    if status is not None:
+        connection.execute(_UPDATE, {"table": table, "new_status": status, "now": logged.at})
 
 
 def _row(entry: Entry) -> dict[str, Any]:

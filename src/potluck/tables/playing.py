@@ -90,6 +90,7 @@ class Playing:
         self.setup = logged.entry.answers
         self.state = _set_up(setting, logged.entry)
         self.next_seq = 1
+        self.touched = logged.at  # when the table's row was last brought up to date
         self.drawn = len(self.setup)  # chance answers so far
         self.moves: list[RecordMove] = []
         self.receipts: dict[tuple[Seat, str], int] = {}

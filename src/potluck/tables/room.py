@@ -15,10 +15,14 @@ Status = Literal["open", "playing", "over"]
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a seat is to be filled when a table is made or changed."""
+    """How a seat is to be filled when a table is made or changed.
 
-    kind: Literal["open", "me", "bot"]
+    "here" is somebody who plays on the same device as whoever makes the plan, under a name of their own.
+    """
+
+    kind: Literal["open", "me", "bot", "here"]
     level: str | None = None  # of a bot
+    name: str | None = None  # of somebody here
 
 
 class SeatInfo(Struct, frozen=True):

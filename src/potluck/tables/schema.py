@@ -72,6 +72,7 @@ seats: Final = Table(
     Column("nonce", String(128)),
     Column("token", String(64)),  # its hash
     Column("delivered", Integer, nullable=False, server_default="0"),  # events of the stream, acknowledged
+    Column("name", String(24)),  # of a second person on the guest's device; None: the guest's own
     CheckConstraint("kind in ('open', 'human', 'bot')", name="kind"),
     Index(None, "guest"),
 )

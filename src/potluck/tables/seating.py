@@ -22,6 +22,7 @@ from potluck.tables.secrets import same_hash, token_hash
 _EMPTY: dict[str, Any] = {
     "kind": "open",
     "guest": None,
+    "name": None,
     "level": None,
     "bot_seed": None,
     "nonce": None,
@@ -36,6 +37,7 @@ class SeatRow(NamedTuple):
     seat: Seat
     kind: str
     guest: str | None
+    name: str | None  # its own; None: the guest's
     level: str | None
     bot_seed: str | None
     nonce: str | None
@@ -88,22 +90,33 @@ def seat_row(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
 
 
 def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The name of the person on each seat."""
+    """The name of the person on each seat: the seat's own, else the guest's."""
     wanted = [row.guest for row in rows if row.guest is not None]
     if not wanted:
         return [None] * len(rows)
     found = connection.execute(_NAMES, {"ids": wanted}).all()
     by_id = {row.id: row.name for row in found}
-    return [None if row.guest is None else by_id.get(row.guest) for row in rows]
+    return [row.name or (None if row.guest is None else by_id.get(row.guest)) for row in rows]
+
+
+def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:
+    """Where a guest sits in person, not somebody else on their device."""
+    return next((row for row in rows if row.guest == guest and row.name is None), None)
+
+
+def opened(rows: Sequence[SeatRow], token: str) -> Seat | None:
+    """The seat a token opens, if any; every seat is compared, in constant time."""
+    hashed = token_hash(token)
+    found = [row.seat for row in rows if row.token is not None and same_hash(row.token, hashed)]
+    return found[0] if found else None
 
 
 def holder(rows: Sequence[SeatRow], token: str) -> Seat:
-    """The seat a token opens; every seat is compared, in constant time. Raises SeatTokenWrong."""
-    hashed = token_hash(token)
-    opened = [row.seat for row in rows if row.token is not None and same_hash(row.token, hashed)]
-    if not opened:
+    """The same; raises SeatTokenWrong."""
+    seat = opened(rows, token)
+    if seat is None:
         raise SeatTokenWrong("this token opens no seat here")
-    return opened[0]
+    return seat
 
 
 def put(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
@@ -123,22 +136,33 @@ def add_seat(connection: Connection, table: str, seat: Seat, **values: Any) -> N
 
 
 def sit(
-    connection: Connection, table: str, guest: str, seat: Seat, nonce: bytes, token: str, now: float
+    connection: Connection,
+    table: str,
+    guest: str,
+    seat: Seat,
+    nonce: bytes | None,
+    token: str,
+    now: float,
+    name: str | None = None,
 ) -> None:
-    """Seat a guest on an open seat, or again on their own; they leave their other seat.
+    """Seat a guest on an open seat, or again on one of theirs; they leave their other seat.
 
+    With a name it is somebody else on their device, and nobody leaves anything.
     Raises GuestUnknown, TableUnknown, TableStarted, SeatUnknown, SeatTaken.
     """
     known(connection, guest, now)
     open_table(connection, table)
     rows = seat_rows(connection, table)
     wanted = seat_row(rows, seat)
-    if wanted.kind != "open" and wanted.guest != guest:
+    theirs = wanted.guest == guest and (wanted.name is None) == (name is None)
+    if wanted.kind != "open" and not theirs:
         raise SeatTaken("somebody else sits there")
-    for row in rows:
-        if row.guest == guest:
-            clear(connection, table, row.seat)
-    put(connection, table, seat, kind="human", guest=guest, nonce=nonce.hex(), token=token_hash(token))
+    before = own(rows, guest) if name is None else None
+    if before is not None:
+        clear(connection, table, before.seat)
+    clear(connection, table, seat)
+    values = {"kind": "human", "guest": guest, "name": name, "nonce": nonce and nonce.hex()}
+    put(connection, table, seat, **values, token=token_hash(token))
 
 
 def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> None:
@@ -148,7 +172,7 @@ def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> Non
     """
     rows = seat_rows(connection, table)
     wanted = seat_row(rows, seat)
-    now = next((row for row in rows if row.guest == guest), None)
+    now = own(rows, guest)
     if now is None:
         raise SeatUnknown("the host does not sit yet, and sits down like everybody")
     if wanted.seat == now.seat:
@@ -176,6 +200,8 @@ def void_links(connection: Connection, table: str, seat: Seat) -> None:
 def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:
     """Move a seat to this guest's device: the code is used up, the old token void.
 
+    Who comes from a shared device is called like their own guest from now on; a guest who sits here
+    already plays the seat too, under the name it has.
     Raises GuestUnknown, LinkVoid.
     """
     known(connection, guest, now)
@@ -187,10 +213,14 @@ def redeem(connection: Connection, guest: str, code: str, token: str, now: float
     if used.rowcount == 0:
         raise LinkVoid("the link is used up or too old")
     table = table_row(connection, link.table_id, lock=True)
-    row = seat_row(seat_rows(connection, link.table_id), link.seat)
+    rows = seat_rows(connection, link.table_id)
+    row = seat_row(rows, link.seat)
     if row.kind != "human":
         raise LinkVoid("nobody sits there any more")
-    if row.guest == table.host:
+    if row.guest == table.host and row.name is None:
         connection.execute(update(tables).where(tables.c.id == table.id).values(host=guest))
-    put(connection, table.id, row.seat, guest=guest, token=token_hash(token))
+    settled = own(rows, guest)
+    shared = settled is not None and settled.seat != row.seat
+    name = names(connection, rows)[row.seat] if shared else None
+    put(connection, table.id, row.seat, guest=guest, name=name, token=token_hash(token))
     return table.id, row.seat

@@ -13,11 +13,12 @@ from typing import Final
 Entropy = Callable[[int], bytes]
 
 MAX_TOKEN: Final = 128
+_TABLE_ID: Final = 10
 
 
 def new_table_id(entropy: Entropy) -> str:
-    """16 letters and digits; who knows it may watch."""
-    return b32encode(entropy(10)).decode().lower()
+    """Ten letters and digits, 50 bits: short enough to be read out; who knows it may watch."""
+    return b32encode(entropy(10)).decode().lower()[:_TABLE_ID]
 
 
 def new_guest_id(entropy: Entropy) -> str:

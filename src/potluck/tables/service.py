@@ -36,6 +36,7 @@ from potluck.tables.playing import BotSeat, Draft, Playing, first_entry, set_up
 from potluck.tables.refusals import (
     GuestUnknown,
     LevelUnknown,
+    NameInvalid,
     SeatsOpen,
     SeatTaken,
     TableBroken,
@@ -44,13 +45,17 @@ from potluck.tables.refusals import (
     TableStarted,
     TooManyTables,
 )
-from potluck.tables.room import ChatLine, Look, Receipt, Room, SeatInfo, SeatPlan, Status
+from potluck.tables.room import ChatLine, Look, Receipt, Room, SeatInfo, SeatPlan, Status, UndoInfo
 from potluck.tables.schema import links, seats, tables
 from potluck.tables.secrets import Entropy, new_code, new_guest_id, new_table_id, new_token
 from potluck.tables.settings import HOUR, Settings
-from potluck.tables.words import check_client_id, check_nonce, clean_line, clean_name
+from potluck.tables.words import NAME_CHARACTERS, check_client_id, check_nonce, clean_line, clean_name
 
 _RETRIES: Final = 50
+_TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in play may be
+
+# Looks in the order asked for, and who could undo.
+Glance = tuple[list[Look | None], UndoInfo | None]
 
 # Told which table changed in which of "look", "room", "chat", after it was written down, from any thread.
 Listener = Callable[[str, frozenset[str]], None]
@@ -60,12 +65,20 @@ ROOM: Final = frozenset(("room",))
 CHAT: Final = frozenset(("chat",))
 
 
+class SeatKey(Struct, frozen=True):
+    """The token of one more seat on the same device."""
+
+    seat: int
+    seat_token: str
+
+
 class Created(Struct, frozen=True):
-    """A new table; `seat_token` proves the maker's seat, if they took one."""
+    """A new table; `seat_token` proves the maker's seat, if they took one, `here` those beside them."""
 
     table: str
     seat: int | None
     seat_token: str | None
+    here: tuple[SeatKey, ...] = ()
 
 
 class Redeemed(Struct, frozen=True):
@@ -154,7 +167,7 @@ class Tables:
         """Make a table; the guest is its host and sits where the plan says "me" (with this nonce).
 
         `start` is a position text to begin from, for tests and tools. Raises GuestUnknown,
-        RulesUnknown, OptionsInvalid, LevelUnknown, SeatTaken ("me" twice), NonceInvalid,
+        RulesUnknown, OptionsInvalid, LevelUnknown, NameInvalid, SeatTaken ("me" twice), NonceInvalid,
         PositionDamaged, TooManyTables.
         """
         check_nonce(nonce)
@@ -169,7 +182,10 @@ class Tables:
         mine = [seat for seat, plan in enumerate(seats) if plan.kind == "me"]
         if len(mine) > 1:
             raise SeatTaken("one person takes one seat")
-        table, token, now = new_table_id(self._entropy), new_token(self._entropy), self._now()
+        table, now = new_table_id(self._entropy), self._now()
+        tokens = [new_token(self._entropy) if plan.kind in ("me", "here") else "" for plan in seats]
+        sitting = [seat for seat, token in enumerate(tokens) if token]
+        sharing = mine or sitting[:1]  # one person, one share in the luck
         with self._database.write() as connection:
             guests.known(connection, guest, now)
             self._check_many(connection, guest, now)
@@ -178,9 +194,11 @@ class Tables:
             )
             for seat, plan in enumerate(seats):
                 seating.add_seat(connection, table, seat, **self._planned(plan))
-            for seat in mine:
-                seating.sit(connection, table, guest, seat, nonce, token, now)
-        return Created(table, mine[0], token) if mine else Created(table, None, None)
+            for seat in sitting:
+                share, name = nonce if seat in sharing else None, _seat_name(seats[seat])
+                seating.sit(connection, table, guest, seat, share, tokens[seat], now, name)
+        here = tuple(SeatKey(seat, tokens[seat]) for seat in sitting if seat not in mine)
+        return Created(table, mine[0], tokens[mine[0]], here) if mine else Created(table, None, None, here)
 
     def _add_table(
         self, connection: Connection, table: str, host: str, rules: Game, options: str, start: str | None
@@ -213,15 +231,17 @@ class Tables:
             return {}
         return {"kind": "bot", "level": plan.level, "bot_seed": self._entropy(16).hex()}
 
-    def sit(self, guest: str, table: str, seat: Seat, nonce: bytes) -> str:
+    def sit(self, guest: str, table: str, seat: Seat, nonce: bytes, name: str | None = None) -> str:
         """Take an open seat (leaving one's other); the token that proves it.
 
-        Raises NonceInvalid, GuestUnknown, TableUnknown, TableStarted, SeatUnknown, SeatTaken.
+        With a name the seat is taken for somebody else on the same device. Raises NonceInvalid,
+        NameInvalid, GuestUnknown, TableUnknown, TableStarted, SeatUnknown, SeatTaken.
         """
         check_nonce(nonce)
         token = new_token(self._entropy)
+        shown = None if name is None else clean_name(name)
         with self._database.write() as connection:
-            seating.sit(connection, table, guest, seat, nonce, token, self._now())
+            seating.sit(connection, table, guest, seat, nonce, token, self._now(), shown)
             self._touch(connection, table)
         self._tell(table, ROOM)
         return token
@@ -246,15 +266,18 @@ class Tables:
             self._touch(connection, table)
         self._tell(table, ROOM)
 
-    def arrange(self, guest: str, table: str, seat: Seat, plan: SeatPlan) -> None:
-        """The host opens a seat, gives it to a bot, or moves there from their own seat.
+    def arrange(self, guest: str, table: str, seat: Seat, plan: SeatPlan) -> str | None:
+        """The host opens a seat, gives it to a bot or to somebody here, or moves there from their own.
 
-        Raises TableUnknown, TableStarted, NotHost, SeatUnknown, SeatTaken, LevelUnknown.
+        The token that proves it, for somebody here. Raises TableUnknown, TableStarted, NotHost,
+        SeatUnknown, SeatTaken, LevelUnknown, NameInvalid.
         """
+        token = None
         with self._database.write() as connection:
             row = seating.open_table(connection, table)
             seating.check_host(row, guest)
-            seating.seat_row(seating.seat_rows(connection, table), seat)
+            rows = seating.seat_rows(connection, table)
+            before = seating.seat_row(rows, seat)
             if plan.kind == "me":
                 seating.move_host(connection, table, guest, seat)
             else:
@@ -262,8 +285,14 @@ class Tables:
                 seating.clear(connection, table, seat)
                 if plan.kind == "bot":
                     seating.put(connection, table, seat, **self._planned(plan))
+                elif plan.kind == "here":
+                    if before.kind == "human" and (before.guest, before.name is None) != (guest, False):
+                        raise SeatTaken("somebody else sits there")
+                    token, name = new_token(self._entropy), _seat_name(plan)
+                    seating.sit(connection, table, guest, seat, None, token, self._now(), name)
             self._touch(connection, table)
         self._tell(table, ROOM)
+        return token
 
     def _touch(self, connection: Connection, table: str) -> None:
         connection.execute(update(tables).where(tables.c.id == table).values(updated=self._now()))
@@ -300,6 +329,14 @@ class Tables:
                 seating.table_row(connection, table)
         return None if seat_token is None else seating.holder(rows, seat_token)
 
+    def seats_of(self, table: str, seat_tokens: Sequence[str]) -> list[Seat | None]:
+        """The seat each token opens, None for those that open none; raises TableUnknown."""
+        with self._database.read() as connection:
+            rows = seating.seat_rows(connection, table)
+            if not rows:
+                seating.table_row(connection, table)
+        return [seating.opened(rows, token) for token in seat_tokens]
+
     def room(self, table: str, present: set[Seat], watching: int) -> Room:
         """The table around the game; who is `present` and how many watch is known to the caller."""
         with self._database.snapshot() as connection:
@@ -319,7 +356,7 @@ class Tables:
                 SeatInfo(each.kind, name, each.level, each.kind == "bot" or each.seat in present)  # type: ignore[arg-type]
                 for each, name in zip(sitting, names, strict=True)
             ],
-            host=next((each.seat for each in sitting if each.guest == row.host), None),
+            host=_seat_of_guest(sitting, row.host),
             watching=watching,
             commitment=commitment(bytes.fromhex(row.seed)),
             seed=row.seed if row.status == "over" else None,
@@ -343,6 +380,29 @@ class Tables:
                 return stream.look(first)
         except TableNotStarted:
             return None
+
+    def glance(
+        self, table: str, wanted: Sequence[tuple[Seat | None, int]], *, wait: bool = True
+    ) -> Glance | None:
+        """Several viewers' looks at once, each from its event index on, and who could undo.
+
+        As this process knows the game: for pushing what it has just been told of, by someone who keeps
+        the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
+        database. Raises TableUnknown, TableBroken, SeatUnknown.
+        """
+        try:
+            with self._games.held(table, wait=wait) as playing:
+                if playing is None or (playing.game.about.forgets and not wait):
+                    return None
+                looks: list[Look | None] = []
+                for viewer, first in wanted:
+                    stream = playing.stream(viewer)
+                    if playing.game.about.forgets:
+                        first = self._forgetful_first(table, viewer, first, len(stream.events), True)
+                    looks.append(stream.look(first))
+                return looks, playing.undo if playing.status == "playing" else None
+        except TableNotStarted:
+            return [None] * len(wanted), None
 
     def _forgetful_first(self, table: str, viewer: Seat | None, first: int, end: int, live: bool) -> int:
         if viewer is None:
@@ -406,22 +466,34 @@ class Tables:
         self, table: str, seat: Seat, client_id: str, draft: Callable[[Playing, float], Draft]
     ) -> Receipt:
         check_client_id(client_id)
-        for _ in range(_RETRIES):
-            with self._games.use(table) as playing:
+        for attempt in range(_RETRIES):
+            # First by what is in memory: the log's key tells if another process has been here. What
+            # memory alone would refuse is asked again of the log.
+            known = self._games.use if attempt else self._games.held
+            with known(table) as playing:
+                assert playing is not None  # `held` waits for it
                 first = playing.receipts.get((seat, client_id))
                 if first is not None:
                     return Receipt(client_id, first)
-                before = (playing.undo, playing.over)
-                wished = draft(playing, self._now())
                 try:
-                    log.append(self._database, table, wished.logged, "over" if wished.over else "playing")
+                    wished = draft(playing, self._now())
+                except PotluckError:
+                    if attempt:
+                        raise
+                    continue
+                at = wished.logged.at
+                used = wished.over or at - playing.touched > _TOUCH_SECONDS
+                status: Status | None = ("over" if wished.over else "playing") if used else None
+                try:
+                    log.append(self._database, table, wished.logged, status)
                 except Conflict:
                     # Somebody was first, or the table is gone: begin again from what is written.
                     self._games.drop(table)
                     continue
                 version = playing.adopt(wished)
-                roomed = (playing.undo, playing.over) != before
-            self._tell(table, LOOK | ROOM if roomed else LOOK)
+                playing.touched = at if used else playing.touched
+            # Of the room only who could undo follows from a move; `glance` tells that with the looks.
+            self._tell(table, LOOK | ROOM if wished.over else LOOK)
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")
 
@@ -444,9 +516,12 @@ class Tables:
                     who = guests.find(connection, guest)
                     if who is None:
                         raise GuestUnknown("no such guest")
+                    name = None
+                    if seat is not None:
+                        name = seating.seat_row(seating.seat_rows(connection, table), seat).name
                     most = self.settings.chat_lines
                     said = chatter.add(
-                        connection, table, guest, client_id, seat, who.name, line, self._now(), most
+                        connection, table, guest, client_id, seat, name or who.name, line, self._now(), most
                     )
             except IntegrityError:
                 continue
@@ -505,7 +580,7 @@ class Tables:
             for each in rows:
                 values: dict[str, Any] = {"kind": each.kind, "level": each.level}
                 if each.kind == "human":
-                    values.update(guest=each.guest, nonce=each.nonce, token=each.token)
+                    values.update(guest=each.guest, name=each.name, nonce=each.nonce, token=each.token)
                 else:
                     values.update(bot_seed=self._entropy(16).hex())
                 seating.add_seat(connection, new, each.seat, **values)
@@ -540,25 +615,28 @@ class Tables:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
         sits = select(seats.c.table_id, seats.c.seat).where(seats.c.guest == guest)
         with self._database.snapshot() as connection:
-            seat_at = {row.table_id: row.seat for row in connection.execute(sits)}
+            seats_at: dict[str, list[Seat]] = {}
+            for row in connection.execute(sits):
+                seats_at.setdefault(row.table_id, []).append(row.seat)
             query = select(tables.c.id, tables.c.game, tables.c.status, tables.c.created, tables.c.updated)
-            query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seat_at)))
+            query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
             found = connection.execute(query.order_by(tables.c.updated.desc())).all()
         running = [row for row in found if row.status != "over"]
         finished = [row for row in found if row.status == "over"][: self.settings.finished_listed]
-        mine = [self._my_table(row, seat_at.get(row.id)) for row in [*running, *finished]]
+        mine = [self._my_table(row, seats_at.get(row.id, [])) for row in [*running, *finished]]
         return sorted(mine, key=lambda each: -each.updated)
 
-    def _my_table(self, row: Any, seat: Seat | None) -> MyTable:
+    def _my_table(self, row: Any, sits: Sequence[Seat]) -> MyTable:
         your_turn, updated = False, row.updated
         if row.status == "playing":
             # Not the time of the last entry: that could be a secret choice of somebody else.
             updated = row.created
             try:
                 with self._games.use(row.id) as playing:
-                    stream = playing.stream(seat)
-                    updated = stream.changed_at
-                    your_turn = seat is not None and seat in stream.view.waiting
+                    viewers: list[Seat | None] = [*sits] or [None]
+                    streams = [playing.stream(viewer) for viewer in viewers]
+                    updated = max(stream.changed_at for stream in streams)
+                    your_turn = any(stream.view.seat in stream.view.waiting for stream in streams)
             except PotluckError:
                 pass  # broken: listed, refused when opened
         return MyTable(row.id, row.game, row.status, your_turn, updated)
@@ -629,6 +707,11 @@ class Tables:
         with self._database.read() as connection:
             return list(connection.execute(query).scalars())
 
+    def has_bots(self, table: str) -> bool:
+        """Whether a bot sits at a started game; raises like `bots_due`."""
+        with self._games.held(table) as playing:
+            return playing is not None and bool(playing.setting.bots)
+
     def bots_due(self, table: str) -> list[BotDue]:
         """The bots that owe a choice now, and those that public facts say might want a free move.
 
@@ -679,6 +762,21 @@ def _check_plan(rules: Game, plan: SeatPlan) -> None:
             raise LevelUnknown(f"{rules.about.id} has no level {str(plan.level)[:40]!r}")
     elif plan.level is not None:
         raise LevelUnknown("only a bot has a level")
+    _seat_name(plan)
+
+
+def _seat_name(plan: SeatPlan) -> str | None:
+    if plan.kind == "here":
+        return clean_name(plan.name or "")
+    if plan.name is not None:
+        raise NameInvalid("only somebody here is named by the plan", n=NAME_CHARACTERS)
+    return None
+
+
+def _seat_of_guest(rows: Sequence[seating.SeatRow], guest: str) -> Seat | None:
+    """Their own seat, else one on their device."""
+    row = seating.own(rows, guest)
+    return next((each.seat for each in rows if each.guest == guest), None) if row is None else row.seat
 
 
 __all__ = [
@@ -688,6 +786,7 @@ __all__ = [
     "Listener",
     "MyTable",
     "Redeemed",
+    "SeatKey",
     "Settings",
     "Tables",
 ]

@@ -24,6 +24,7 @@ from potluck.web.limiting import Brakes
 from potluck.web.messages import Done, Refused, Welcome
 from potluck.web.payloads import (
     Arrange,
+    Arranged,
     Asked,
     Holding,
     LinkMade,
@@ -169,7 +170,8 @@ class Api:
                 guest.id, body.game, body.options, body.seats, bytes.fromhex(body.nonce)
             )
         )
-        return _json(Seated(made.table, made.seat, made.seat_token))
+        here = [each.seat_token for each in made.here]
+        return _json(Seated(made.table, made.seat, made.seat_token, here))
 
     async def room(self, request: Request) -> Response:
         """The table as everybody sees it."""
@@ -182,7 +184,7 @@ class Api:
         table, body = request.path_params["table"], await self._body(request, Sit)
         guest = await self._known_guest(request)
         token = await self._hub.run(
-            lambda: self._tables.sit(guest.id, table, body.seat, bytes.fromhex(body.nonce))
+            lambda: self._tables.sit(guest.id, table, body.seat, bytes.fromhex(body.nonce), body.name)
         )
         return _json(SeatGiven(token))
 
@@ -200,11 +202,11 @@ class Api:
         return _json(Nothing())
 
     async def arrange(self, request: Request) -> Response:
-        """Open a seat, or give it to a bot."""
+        """Open a seat, or give it to a bot or to somebody on this device."""
         table, body = request.path_params["table"], await self._body(request, Arrange)
         guest = await self._known_guest(request)
-        await self._hub.run(lambda: self._tables.arrange(guest.id, table, body.seat, body.plan))
-        return _json(Nothing())
+        token = await self._hub.run(lambda: self._tables.arrange(guest.id, table, body.seat, body.plan))
+        return _json(Arranged(token))
 
     async def start(self, request: Request) -> Response:
         """Begin."""
@@ -253,7 +255,7 @@ class Api:
             if look is not None and seat is not None and look.events:
                 # Nobody says `shown` here: what is answered counts as shown, where memory is the game.
                 self._tables.acknowledge(table, seat, look.first + len(look.events))
-            return Welcome(self._build, seat, room, look, self._tables.chat(table, 0))
+            return Welcome(self._build, seat, [], room, look, self._tables.chat(table, 0))
 
         return _json(await self._hub.run(read))
 

@@ -9,10 +9,11 @@ and is not given another before it has taken them: looks are skipped, events nev
 
 import asyncio
 import logging
+import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Executor
-from itertools import count
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -20,10 +21,10 @@ from msgspec import Struct
 
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
-from potluck.tables.room import Room
-from potluck.tables.service import Tables
+from potluck.tables.room import ChatLine, Room
+from potluck.tables.service import Glance, Tables
 from potluck.web.errors import SeatElsewhere, SeatMoved
-from potluck.web.messages import Chatted, Looked, Ping, Refused, Roomed, Welcome
+from potluck.web.messages import Also, Chatted, Looked, Ping, Refused, Roomed, Welcome
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 
 log = logging.getLogger("potluck.web")
@@ -35,7 +36,6 @@ EVERYTHING: Final = frozenset({LOOK, ROOM, CHAT})
 
 _encode = msgspec.json.Encoder().encode
 _PING: Final = _encode(Ping())
-_serial = count(1)
 T = TypeVar("T")
 
 
@@ -43,16 +43,18 @@ class Tab:
     """One connected tab at one table: what it has, and what waits to be sent to it."""
 
     def __init__(self, kill: Callable[[], None]) -> None:
-        self.name = f"tab {next(_serial)}"
         self.kill = kill  # ends the connection without a word
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
         self.seat_token: str | None = None
+        self.also_tokens: Sequence[str] = ()  # of the other seats on this device
+        self.also: list[int | None] = []  # what they open
+        self.seating = False  # it has said hello (again) and is not welcomed yet: nothing is for it
         self.events = 0  # of its stream, sent or about to be
         self.forgets = False  # its game shows every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
-        self.room = b""  # the last one, as sent
+        self.room: Room | None = None  # the last one, as sent
         self.stale: set[str] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
         self.sending: float | None = None  # loop time at which the send now under way began
@@ -91,6 +93,15 @@ class Tab:
             self.reply(_PING)
 
     @property
+    def speaker(self) -> int | None:
+        """The seat that talks: the one looked at, before the start any of this device."""
+        return (
+            self.seat
+            if self.seat is not None
+            else next((each for each in self.also if each is not None), None)
+        )
+
+    @property
     def ready(self) -> bool:
         """Whether nothing waits: only then is there a new look for it."""
         return self._look is None and self._room is None and self.sending is None
@@ -116,6 +127,7 @@ class _Job(Struct):
     tab: Tab
     seat: int | None
     seat_token: str | None
+    also_tokens: Sequence[str]
     events: int
     lines: int
     version: int
@@ -128,6 +140,7 @@ class _Job(Struct):
     chat: bytes | None = None
     next_line: int = 0
     lost: bool = False  # the seat token no longer holds
+    also: list[int | None] | None = None  # what the other tokens open now
 
 
 class _Party:
@@ -138,8 +151,13 @@ class _Party:
         self.changed: set[str] = set()
         self.working = False
         self.timer: asyncio.TimerHandle | None = None
-        self.present: frozenset[int] = frozenset()  # as last shown
-        self.watching = 0
+        self.who: tuple[set[int], int] = (set(), 0)  # present and watching, as the room shows it
+        self.room: Room | None = None  # as last read
+
+
+def _places(jobs: list[_Job]) -> list[tuple[int | None, int]]:
+    """Whose looks from where, each once."""
+    return list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
 
 
 class Hub:
@@ -149,6 +167,7 @@ class Hub:
         self.tables = tables
         self._build = build
         self._executor = executor
+        self._here = threading.local()
         self._parties: dict[str, _Party] = {}
         self._tabs: set[Tab] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -200,35 +219,47 @@ class Hub:
         """The seats with a tab, and the number of tabs that only watch."""
         party = self._parties.get(table)
         tabs = party.tabs if party else ()
-        return {tab.seat for tab in tabs if tab.seat is not None}, sum(tab.seat is None for tab in tabs)
-
-    async def welcome(self, tab: Tab, table: str, seat_token: str | None, events: int, lines: int) -> None:
-        """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
-        forgets, sits = await self.run(
-            lambda: (self.tables.forgets(table), self.tables.seat_of(table, seat_token))
+        here = [{tab.seat, *tab.also} - {None} for tab in tabs]
+        return {seat for seats in here for seat in seats if seat is not None}, sum(
+            not seats for seats in here
         )
-        if forgets and sits is not None:
-            self._take_over(tab, table, sits)
-        present, watching = self.presence(table)
-        first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
+
+    async def welcome(
+        self, tab: Tab, table: str, seat_token: str | None, also: Sequence[str], events: int, lines: int
+    ) -> None:
+        """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
+        tab.seating = True
+
+        def ask() -> tuple[bool, int | None]:
+            return self.tables.forgets(table), self.tables.seat_of(table, seat_token)
 
         def read() -> tuple[int | None, Room, Welcome]:
             seat = self.tables.seat_of(table, seat_token)
-            here = present | ({seat} if seat is not None else set())
-            room = self.tables.room(table, here, watching + (seat is None and first))
+            beside = self.tables.seats_of(table, also) if also else []
+            here = {each for each in (seat, *beside) if each is not None}
+            room = self.tables.room(table, present | here, watching + (not here and first))
             look = self.tables.look(table, seat, events)
             chat = self.tables.chat(table, lines)
-            return seat, room, Welcome(self._build, seat, room, look, chat)
+            return seat, room, Welcome(self._build, seat, beside, room, look, chat)
 
-        seat, room, message = await self.run(read)
+        try:
+            forgets, seat = await self.run(ask)
+            if forgets and seat is not None:
+                self._take_over(tab, table, seat)
+            present, watching = self.presence(table)
+            first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
+            seat, room, message = await self.run(read)
+        finally:
+            tab.seating = False
         self._leave(tab)
         tab.table, tab.seat, tab.seat_token = table, seat, seat_token
+        tab.also_tokens, tab.also = also, message.also
         tab.events, tab.version, tab.forgets = events, -1, forgets
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version = message.look.version
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
-        tab.room = _encode(room)
+        tab.room = room
         tab.stale.clear()
         party = self._parties.setdefault(table, _Party())
         party.tabs.add(tab)
@@ -240,8 +271,22 @@ class Hub:
         self.changed(table, EVERYTHING)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do something with the tables in a worker thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        """Do something with the tables in a worker thread; tabs hear of what it changed."""
+        heard: list[tuple[str, frozenset[str]]] = []
+
+        def working() -> T:
+            # What is heard meanwhile comes back with the result: waking the loop once is cheaper.
+            self._here.heard = heard
+            try:
+                return work()
+            finally:
+                self._here.heard = None
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, working)
+        finally:
+            for table, what in heard:
+                self.changed(table, what)
 
     def changed(self, table: str, what: Iterable[str]) -> None:
         """Something at a table is no longer as the tabs know it."""
@@ -272,6 +317,10 @@ class Hub:
 
     def _heard(self, table: str, what: frozenset[str]) -> None:
         # From any thread, after a commit.
+        heard = getattr(self._here, "heard", None)
+        if heard is not None:
+            heard.append((table, what))
+            return
         if self._loop is not None and table in self._parties:
             try:
                 self._loop.call_soon_threadsafe(self.changed, table, what)
@@ -306,8 +355,11 @@ class Hub:
                 jobs = self._jobs(party, what)
                 if not jobs:
                     continue
-                present, watching = self.presence(table)
-                room = await self.run(lambda: self._work(table, jobs, present, watching, ROOM in what))  # noqa: B023
+                party.who = self.presence(table)
+                room = self._at_once(table, party, jobs)
+                if room is None:
+                    room = await self.run(partial(self._work, table, party, jobs))
+                party.room = room
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)
@@ -322,8 +374,8 @@ class Hub:
     def _jobs(self, party: _Party, what: set[str]) -> list[_Job]:
         jobs = []
         for tab in party.tabs:
-            if tab.closing:
-                continue
+            if tab.closing or tab.seating:
+                continue  # a welcome tells everything, whatever changes meanwhile
             if not tab.ready:
                 tab.stale |= what
                 continue
@@ -331,49 +383,65 @@ class Hub:
             tab.stale.clear()
             jobs.append(
                 _Job(
-                    tab, tab.seat, tab.seat_token, tab.events, tab.lines, tab.version,
+                    tab, tab.seat, tab.seat_token, tab.also_tokens, tab.events, tab.lines, tab.version,
                     LOOK in wanted, CHAT in wanted, ROOM in wanted,
                 )
             )  # fmt: skip
         return jobs
 
-    def _work(
-        self, table: str, jobs: list[_Job], present: set[int], watching: int, rooms: bool
-    ) -> Room | None:
-        """Read and encode for all; tabs that stand at the same place of the same stream share the bytes."""
-        looks: dict[tuple[int | None, int], tuple[bytes, int, int] | None] = {}
-        chats: dict[int, tuple[bytes, int] | None] = {}
+    def _work(self, table: str, party: "_Party", jobs: list[_Job]) -> Room:
+        """In a worker thread: everything that may have to be read."""
+        self._read_looks(jobs, self.tables.glance(table, _places(jobs)))
         for job in jobs:
-            if job.looks:
-                place = (job.seat, job.events)
-                if place not in looks:
-                    look = self.tables.look(table, *place, live=True)
-                    if look is None:
-                        looks[place] = None
-                    else:
-                        looks[place] = _encode(Looked(look)), look.version, look.first + len(look.events)
-                found = looks[place]
-                if found is not None and (found[1] != job.version or found[2] != job.events):
-                    job.look, job.next_version, job.next_event = found
-            if job.talks:
-                if job.lines not in chats:
-                    lines = self.tables.chat(table, job.lines)
-                    chats[job.lines] = (_encode(Chatted(lines)), lines[-1].index + 1) if lines else None
-                said = chats[job.lines]
-                if said is not None:
-                    job.chat, job.next_line = said
             if job.checks and job.seat is not None:
                 try:
                     job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
                 except PotluckError:
                     job.lost = True
-        if rooms or any(job.checks for job in jobs):
-            return self.tables.room(table, present, watching)
-        return None
+            if job.checks and job.also_tokens:
+                job.also = self.tables.seats_of(table, job.also_tokens)
+        self._read_chat(table, [job for job in jobs if job.talks])
+        present, watching = party.who
+        return self.tables.room(table, present, watching)
+
+    def _at_once(self, table: str, party: "_Party", jobs: list[_Job]) -> Room | None:
+        """On the loop: a move is told from memory, if nobody else has the game just now."""
+        if party.room is None or any(job.checks or job.talks for job in jobs):
+            return None
+        glance = self.tables.glance(table, _places(jobs), wait=False)
+        if glance is None:
+            return None
+        self._read_looks(jobs, glance)
+        return msgspec.structs.replace(party.room, undo=glance[1])
+
+    def _read_looks(self, jobs: list[_Job], glance: Glance | None) -> None:
+        """Encode for all; tabs that stand at the same place of the same stream share the bytes."""
+        assert glance is not None
+        places, looks = _places(jobs), glance[0]
+        encoded: dict[tuple[int | None, int], bytes] = {}
+        for job in jobs:
+            if job.looks:
+                place = (job.seat, job.events)
+                look = looks[places.index(place)]
+                if look is not None:
+                    job.next_version, job.next_event = look.version, look.first + len(look.events)
+                    if (job.next_version, job.next_event) != (job.version, job.events):
+                        if place not in encoded:
+                            encoded[place] = _encode(Looked(look))
+                        job.look = encoded[place]
+
+    def _read_chat(self, table: str, jobs: list[_Job]) -> None:
+        said: dict[int, list[ChatLine]] = {}
+        for job in jobs:
+            if job.lines not in said:
+                said[job.lines] = self.tables.chat(table, job.lines)
+            lines = said[job.lines]
+            if lines:
+                job.chat, job.next_line = _encode(Chatted(lines)), lines[-1].index + 1
 
     def _deliver(self, table: str, job: _Job, room: Room | None) -> None:
         tab = job.tab
-        if tab.table != table or tab.seat_token != job.seat_token or tab.closing:
+        if tab.table != table or tab.seat_token != job.seat_token or tab.closing or tab.seating:
             return  # it has left or said hello again meanwhile
         if job.lost and room is not None:
             self._lost(table, tab, room)
@@ -381,16 +449,18 @@ class Hub:
         if job.chat is not None and tab.lines == job.lines:
             tab.lines = job.next_line
             tab.reply(job.chat)
+        if job.also is not None and job.also != tab.also and job.also_tokens is tab.also_tokens:
+            tab.also = job.also
+            tab.reply(_encode(Also(job.also)))
+            self._presence_changed(table, self._parties[table])
         look = shown = None
         if job.look is not None and tab.events == job.events and tab.version == job.version:
             look = job.look
             tab.events, tab.version = job.next_event, job.next_version
             self.pushes += 1
-        if job.checks and room is not None:
-            plain = _encode(room)
-            if plain != tab.room:
-                tab.room = plain
-                shown = _encode(Roomed(room))
+        if room is not None and room != tab.room:
+            tab.room = room
+            shown = _encode(Roomed(room))
         if look is not None or shown is not None:
             tab.offer(look, shown)
 
@@ -407,7 +477,7 @@ class Hub:
         if tab.seat is not None and room.seats[tab.seat].kind == "human":
             tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
             return
-        self._spawn(self.welcome(tab, table, None, 0, tab.lines))
+        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, tab.lines))
 
     async def _tick(self) -> None:
         assert self._loop is not None

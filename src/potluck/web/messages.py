@@ -32,14 +32,16 @@ class FromTab(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", ta
 
 
 class Hello(FromTab, frozen=True):
-    """The first message. `seat_token` proves a seat; without it the tab watches.
+    """The first message. `seat_token` proves the seat that is looked at; without it the tab watches.
 
-    A later hello on the same socket changes the seat or the table.
+    `also` proves the other seats played on this device: they count as present, and nothing of theirs is
+    told. A later hello on the same socket changes the seat or the table.
     """
 
     build: Short  # of the client; another one than the server's is told to reload
     table: Short
     seat_token: Short | None = None
+    also: Annotated[list[Short], Meta(max_length=16)] = []
     events: Count = 0  # events of this stream that the tab already has
     chat: Count = 0  # chat lines it already has
 
@@ -85,10 +87,14 @@ class ToTab(Struct, frozen=True, tag_field="t", tag=str.lower):
 
 
 class Welcome(ToTab, frozen=True):
-    """The answer to hello: everything needed to draw the table. `look` is None before the game starts."""
+    """The answer to hello: everything needed to draw the table. `look` is None before the game starts.
+
+    `also` are the seats that hello's `also` opens, in that order; None where a token is void.
+    """
 
     build: str
     seat: int | None
+    also: list[int | None]
     room: Room
     look: Look | None
     chat: list[ChatLine]
@@ -110,6 +116,12 @@ class Chatted(ToTab, frozen=True, tag="chat"):
     """New lines of talk."""
 
     lines: list[ChatLine]
+
+
+class Also(ToTab, frozen=True):
+    """The seats that hello's `also` opens have changed, e.g. one has moved to another device."""
+
+    seats: list[int | None]
 
 
 class Done(ToTab, frozen=True):
@@ -135,4 +147,4 @@ class Ping(ToTab, frozen=True):
 
 
 FromTabMessage = Hello | Move | Undo | Say | Shown | Pong
-ToTabMessage = Welcome | Looked | Roomed | Chatted | Done | Refused | Ping
+ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping

@@ -41,6 +41,7 @@ class Sit(Asked, frozen=True):
 
     seat: SeatNumber
     nonce: Nonce
+    name: Short | None = None  # of somebody else on the same device
 
 
 class Arrange(Asked, frozen=True):
@@ -82,17 +83,24 @@ class Moves(Asked, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """A table, and the seat of it that is now the reader's."""
+    """A table, the seat of it that is now the reader's, and the tokens of those beside them."""
 
     table: str
     seat: int | None
     seat_token: str | None
+    here: list[str] = []
 
 
 class SeatGiven(Struct, frozen=True):
     """Proof of a seat; keep it."""
 
     seat_token: str
+
+
+class Arranged(Struct, frozen=True):
+    """The token of somebody who now plays on this device."""
+
+    seat_token: str | None
 
 
 class LinkMade(Struct, frozen=True):

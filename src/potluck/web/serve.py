@@ -34,7 +34,9 @@ def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
     """The addresses to print: this machine first, then its names and numbers in the network."""
     known = ["localhost", *names]
     if host in _ANY:
-        known += [*lan_names(), *lan_addresses()]
+        # Listening on IPv4 alone, an IPv6 address would be no answer.
+        numbers = [each for each in lan_addresses() if host == "::" or not each.startswith("[")]
+        known += [*lan_names(), *numbers]
     elif host not in ("localhost", "127.0.0.1", "::1"):
         known = [host, *names]
     return [f"http://{name}:{port}/" for name in dict.fromkeys(known)]
@@ -96,11 +98,14 @@ def bind(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if family == socket.AF_INET6:
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # "::" means both
     try:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
         raise SystemExit(f"potluck: cannot listen on {host or '*'}:{port}: {error.strerror}") from None
+    listener.listen(128)
     listener.setblocking(False)
     return listener
 

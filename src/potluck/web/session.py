@@ -3,6 +3,7 @@ sends what the hub has for it."""
 
 import asyncio
 import logging
+from collections import deque
 from typing import Final
 
 import msgspec
@@ -71,6 +72,7 @@ class _Session:
         self._guest = guest
         self._builds = builds
         self._strikes = 0
+        self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
         self._tab = Tab(self._kill)
         self._reader: asyncio.Task[None] | None = None
@@ -163,7 +165,7 @@ class _Session:
 
     def _brake(self) -> None:
         try:
-            self._brakes.message(self._tab.name)
+            self._brakes.message(self._times)
         except PotluckError as error:
             self._strikes += 1
             if self._strikes > _STRIKES:
@@ -182,8 +184,8 @@ class _Session:
             await self._hub.shown(tab, message.events)
             return
         if isinstance(message, Say):
-            text, client_id = message.text, message.id
-            line = await self._hub.run(lambda: tables.say(table, guest or "", seat, client_id, text))
+            text, client_id, speaker = message.text, message.id, tab.speaker
+            line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))
             tab.reply(_encode(Done(client_id, line.index)))
             return
         assert isinstance(message, Move | Undo)
@@ -202,7 +204,7 @@ class _Session:
             return
         try:
             await self._hub.welcome(
-                self._tab, message.table, message.seat_token, message.events, message.chat
+                self._tab, message.table, message.seat_token, message.also, message.events, message.chat
             )
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.

@@ -3,7 +3,6 @@
 import html
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +10,16 @@ import msgspec
 from babel.core import negotiate_locale
 
 from potluck.bots.levels import levels
-from potluck.locale import LANGUAGES, SOURCE, Message, game_catalogue, game_rules, house_catalogue
+from potluck.games.shelf import WORDS_PACKAGE, announced
+from potluck.locale import (
+    LANGUAGES,
+    SOURCE,
+    Message,
+    game_catalogue,
+    game_rules,
+    house_catalogue,
+    words_package,
+)
 from potluck.play.errors import RulesUnknown
 from potluck.play.game import About, Game
 from potluck.play.options import option_fields
@@ -20,13 +28,6 @@ from potluck.web.payloads import GameInfo, House, HouseLimits, Rules
 from potluck.web.settings import MESSAGE_BYTES
 
 DEV_BUILD: Final = "dev"
-
-# Games that are announced and not playable yet; an installed game of the same id takes its place.
-COMING: Final = (
-    About("diced_veggies", [1, 2, 3, 4], (30, 45), ["cutting", "collecting"], ready=False),
-    About("pot_pourri", [3, 4, 5], (45, 60), ["collecting", "memory"], forgets=True, ready=False),
-    About("secret_recipe", [2, 3, 4], (45, 75), ["deduction"], ready=False),
-)
 
 
 def build_id(static: Path) -> str:
@@ -59,17 +60,11 @@ def language(wanted: str | None, accepted: str) -> str:
 
 
 @cache
-def packages() -> dict[str, str]:
-    """The package of every installed game; its words are in there."""
-    return {point.name: point.module for point in entry_points(group="potluck.games")}
-
-
-@cache
 def catalogue(language: str) -> tuple[bytes, str]:
     """All words of the house and of every game as JSON, and their ETag."""
-    words: dict[str, Message] = dict(house_catalogue(language))
-    for each in games():
-        words.update(game_catalogue(packages()[each], language))
+    words: dict[str, Message] = {**house_catalogue(language), **game_catalogue(WORDS_PACKAGE, language)}
+    for each in games().values():
+        words.update(game_catalogue(words_package(each), language))
     body = msgspec.json.encode(words)
     return body, f'"{blake2b(body, digest_size=12).hexdigest()}"'
 
@@ -79,7 +74,7 @@ def rules_page(game_id: str, language: str) -> bytes:
     """A game's rules in a language, as JSON with HTML; raises RulesUnknown."""
     from markdown_it import MarkdownIt  # only needed when somebody reads rules
 
-    text = game_rules(packages()[game_id], language)
+    text = game_rules(words_package(games()[game_id]), language)
     page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return msgspec.json.encode(Rules(page))
 
@@ -87,7 +82,7 @@ def rules_page(game_id: str, language: str) -> bytes:
 def shelf() -> list[GameInfo]:
     """Every game, the playable ones first."""
     installed = [_info(each.about, each) for each in games().values()]
-    return installed + [_info(about, None) for about in COMING if about.id not in games()]
+    return installed + [_info(about, None) for about in announced()]
 
 
 def _info(about: About, found: Game | None) -> GameInfo:

@@ -27,7 +27,7 @@ def share(level: str, rival: str, seats: int, games: int, options: Options, node
     return won / games
 
 
-# The margins lie some four standard errors below what long matches measured.
+# The margins lie at least three standard errors below what long matches measured.
 @pytest.mark.parametrize(
     ("level", "rival", "seats", "expert", "least"),
     [
@@ -45,10 +45,10 @@ def test_each_level_beats_the_one_below(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seats", "expert", "least"), [(2, False, 0.78), (2, True, 0.66), (3, False, 0.58), (3, True, 0.42)]
+    ("seats", "expert", "least"), [(2, False, 0.75), (2, True, 0.6), (3, False, 0.52), (3, True, 0.36)]
 )
 def test_medium_beats_easy_in_long_matches(seats: int, expert: bool, least: float) -> None:
-    assert share("medium", "easy", seats, 180, Options(expert=expert), nodes=200) > least
+    assert share("medium", "easy", seats, 90, Options(expert=expert), nodes=200) > least
 
 
 def turns(count: int) -> list[_Turn]:

@@ -58,9 +58,8 @@ function show(at: CookingRumbleView, legal: string[], seat: number | null = 0, h
       words: (phrase: { key: string; args?: object }) => said(phrase.key, phrase.args),
       term: said,
       events: [],
-      behind: false,
       speed: 0,
-      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
+      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }), hold: () => () => undefined },
     },
   });
   flushSync();

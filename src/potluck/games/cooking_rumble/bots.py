@@ -322,4 +322,9 @@ class _Turn:
         return values
 
 
+# Shares of games won by one of the left against the right on every other seat, seats in turn; an even
+# share is 1/2 or 1/3. n = 600 for easy, 240 for medium (200 nodes), so give or take 0.04 and 0.06.
+#                     2 seats   2, expert   3 seats   3, expert
+#     easy, random     0.91       0.96       0.84       0.91
+#     medium, easy     0.88       0.80       0.71       0.53
 LEVELS: Final[Levels] = {"easy": lambda seed: Easy(), "medium": lambda seed: Medium()}

@@ -1,0 +1,7 @@
+"""Secret Recipe: a deduction game for two, three or four (shared rules SR-1 to SR-62)."""
+
+from typing import Final
+
+from potluck.games.secret_recipe.view import SecretRecipe
+
+game: Final = SecretRecipe()

@@ -1,0 +1,83 @@
+"""Deals that agree with a view of Secret Recipe: uniform over chance and over legal hidden choices.
+
+Recipe tiles and shelves come from the exact knowledge; point tokens from tokens.py; sealed votes and
+questions of others are any that were legal; kinds asked in others' tea breaks are any.
+"""
+
+from collections.abc import Callable
+
+from potluck.games.secret_recipe import rows
+from potluck.games.secret_recipe.data import TOKEN_COUNTS
+from potluck.games.secret_recipe.notebook import known
+from potluck.games.secret_recipe.rules import State
+from potluck.games.secret_recipe.tokens import Story, TokenDeals
+from potluck.games.secret_recipe.view import SecretRecipeView, base_of
+from potluck.play.chance import Chance
+from potluck.play.moves import Move
+from potluck.play.seats import Seat
+
+
+def redealer(view: SecretRecipeView) -> Callable[[Chance], State]:
+    """One preparation, many deals."""
+    base = base_of(view)
+    base.pile, base.token_discards = list(TOKEN_COUNTS), [0] * 5
+    base.kept = [0] * (view.seats * 5)
+    base.hand = []
+    knowledge, slots, shelves = known(view)
+    numbers = [seat * base.per + slot for seat, slot in slots]
+    tokens = TokenDeals(view)
+    sealed = _sealed(view, base)
+    unheard = [at for at, asked in enumerate(view.asked) if asked.kind is None]
+
+    def deal(chance: Chance) -> State:
+        state = base.clone()
+        kinds, rest = knowledge.sample(chance)
+        for number, kind in zip(numbers, kinds, strict=True):
+            state.tiles[number] = kind
+        for shelf, kind in zip(shelves, rest, strict=True):
+            state.shelf[shelf] = kind
+        for at in unheard:
+            seat, recipe, _, _ = state.teas[at]
+            kind = chance.below(9)
+            state.teas[at] = (seat, recipe, kind, int(kind in state.tiles[recipe * 4 : recipe * 4 + 4]))
+        for seat, moves in sealed:
+            state.held[seat] = moves[chance.below(len(moves))]
+        replay_tokens(state, tokens.deal(chance))
+        return state
+
+    return deal
+
+
+def _sealed(view: SecretRecipeView, base: State) -> list[tuple[Seat, list[Move]]]:
+    """Seats whose sealed move the viewer does not know, and what each may have sealed."""
+    found: list[tuple[Seat, list[Move]]] = []
+    asking = base.clone()
+    asking.held = [-1] * view.seats
+    for seat, done in enumerate(view.sealed):
+        if done and seat != view.seat:
+            moves = [move for move in asking.legal(seat) if not rows.PEEK_ONE <= move <= rows.SWAP]
+            found.append((seat, moves))
+    return found
+
+
+def replay_tokens(state: State, story: Story) -> None:
+    """Move the point tokens of a fresh pile as the story says."""
+    state.log = story
+    for step in story:
+        if len(step) == 2:
+            state.kept[step[0] * 5 + step[1]] -= 1
+            state.token_discards[step[1]] += 1
+            continue
+        seat, kept, *hand = step
+        for token in hand:
+            if sum(state.pile) == 0:
+                state.pile, state.token_discards = state.token_discards, [0] * 5
+            state.pile[token] -= 1
+        if kept < 0:
+            state.hand = hand
+            state.chooser = seat
+            continue
+        state.kept[seat * 5 + kept] += 1
+        for token in hand:
+            state.token_discards[token] += 1
+        state.token_discards[kept] -= 1
