@@ -72,6 +72,8 @@ def _lines(game: Game, record: Record) -> Iterator[str]:
             continue
         if step.moves:
             yield from _move(game, record, step)
+        else:
+            yield from _told(game, record, step)
         if last or step.moves % VIEWS_EVERY == 0:
             yield from _views(game, record, step.state)
     yield ""
@@ -84,6 +86,10 @@ def _move(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     yield f"{step.moves}. seat {made.seat}: {made.text}{' (reveals)' if step.revealed else ''}"
     if made.answers:
         yield f"   luck {_luck(made.answers)}"
+    yield from _told(game, record, step)
+
+
+def _told(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     for note in step.notes:
         told: dict[str, list[str]] = {}
         for viewer in _viewers(record.seats):

@@ -46,6 +46,8 @@ export interface BoardProps<V extends View = View, H = unknown> {
   term: (key: string, fill?: Record<string, string | number>) => string;
   /** What happened between the look before and this one, in order; empty on the first. */
   events: readonly Event[];
+  /** Where memory is the game: `events` lie before `look`'s view, which comes when all of them were shown. */
+  behind?: boolean;
   /** Factor on durations; 0 = no motion (also under prefers-reduced-motion). */
   speed: number;
   prompt: PromptLine;
@@ -63,6 +65,8 @@ export interface Board {
   // Components are typed per game; the registry cannot be.
   board: Component<any>;
   panel?: Component<any>;
+  /** Where memory is the game: how many ms an event is to be seen at this speed; 0: with the next one. */
+  pace?: (event: Event, speed: number) => number;
 }
 
 // A folder `games/<id>/index.ts` exporting `board` (and `panel`) is enough to be found.

@@ -124,6 +124,12 @@ export interface Say {
   text: string;
 }
 
+/** Where memory is the game: the person has been shown every event of this stream before `events`. */
+export interface Shown {
+  t: "shown";
+  events: number;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   t: "pong";
@@ -330,6 +336,6 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Say | Pong;
+export type FromTabMessage = Hello | Move | Undo | Say | Shown | Pong;
 export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping;
 export type Event = Phrase;

@@ -2,17 +2,21 @@
 // what the reader holds that nobody else knows: the prompt's buttons of an open selection, what is on its way.
 
 import { announcer } from "../a11y/announce.svelte";
-import type { Action, PromptLine } from "../boards";
+import { type Action, loadBoard, type PromptLine } from "../boards";
+import { type Beat, Beats, type Pace } from "../motion/beats";
 import { Sequence } from "../motion/sequence";
 import { nonce } from "../net/api";
 import { Line, type LineState, type Socket, type Submission } from "../net/line";
 import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
+import { keepShownEvents, shownEvents } from "../net/shown";
 import type { ChatLine, Event, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { BUILD, house } from "./house.svelte";
 import { settings } from "./settings.svelte";
 
 const SETTLE = 1_500; // ms
+const STAYS = 6_000; // ms that words of what happened can be read where memory is the game
+const READ = 700; // ms an event is shown on a board that does not say how long
 const HOLD = 6_000; // ms a board may keep the prompt back
 const SINCE = 12; // events told to a person who takes the device
 
@@ -40,6 +44,9 @@ class ServerTable {
   newest: Look | null = $state.raw(null);
   /** What happened between the look before and this one. */
   fresh: readonly Event[] = $state.raw([]);
+  /** Events are being shown whose end is not on the table yet (where memory is the game). */
+  behind = $state(false);
+  /** Everything that happened; stays empty where memory is the game. */
   log: Event[] = $state([]);
   chat: ChatLine[] = $state([]);
   line: LineState = $state.raw({ kind: "opening" });
@@ -78,6 +85,10 @@ export class Table {
   readonly reader = new ReaderTable();
   readonly #line: Line;
   readonly #sequence: Sequence;
+  readonly #beats: Beats;
+  #paced = false; // the beats have begun
+  #shown = 0; // events shown to the end
+  #fading: ReturnType<typeof setTimeout> | undefined;
   readonly #stopped: () => void;
   #own = new Set<string>(); // submissions whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending submission is seen
@@ -96,6 +107,8 @@ export class Table {
   });
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
+  /** Memory is the game: each event is shown once, nothing of the past is kept. */
+  forgets = $derived(house.game(this.server.room?.game ?? "")?.forgets === true);
   yourTurn = $derived(
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );
@@ -133,6 +146,11 @@ export class Table {
   constructor(id: string, open: () => Socket = openSocket) {
     this.id = id;
     this.#sequence = new Sequence((look) => this.#show(look), () => settings.factor);
+    this.#beats = new Beats(
+      (beat) => this.#beat(beat),
+      (upto) => this.#tellShown(upto),
+      () => document.visibilityState === "visible",
+    );
     this.#takeTokens();
     this.#line = new Line({
       open,
@@ -158,8 +176,10 @@ export class Table {
     const wake = () => this.#line.wake();
     const sleep = () => this.#line.sleep();
     const seen = () => {
-      if (document.visibilityState === "visible") wake();
-      else this.#sequence.flush();
+      if (document.visibilityState === "visible") {
+        wake();
+        this.#beats.wake();
+      } else this.#sequence.flush();
     };
     addEventListener("online", wake);
     addEventListener("offline", sleep);
@@ -178,6 +198,8 @@ export class Table {
   close(): void {
     this.#stopped();
     this.#sequence.clear();
+    this.#beats.clear();
+    clearTimeout(this.#fading);
     this.#line.stop();
   }
 
@@ -223,6 +245,7 @@ export class Table {
     const { cover } = this.reader;
     if (!cover || cover.taking !== null || token === null) return;
     this.#chosen = token;
+    this.#events = this.#shown = shownEvents(this.id, token);
     this.reader.cover = { ...cover, taking: seat };
     this.#line.again();
   }
@@ -236,6 +259,7 @@ export class Table {
     this.#tokens = seatTokens(this.id);
     const alone = this.#tokens.length <= 1;
     this.#chosen = alone ? (this.#tokens[0] ?? null) : null;
+    this.#events = this.#shown = shownEvents(this.id, this.#chosen);
     this.reader.cover = alone ? null : { next: null, taking: null };
     if (alone) this.server.here = [];
   }
@@ -254,13 +278,16 @@ export class Table {
   // Everything that came from one seat's stream, and everything begun there.
   #forget(): void {
     this.#sequence.clear();
-    this.#events = 0;
+    this.#beats.clear();
+    clearTimeout(this.#fading);
+    this.#events = this.#shown = 0;
     this.#before = null;
     this.#own.clear();
     this.#awaited = null;
     this.#letGo();
     this.server.look = this.server.newest = null;
     this.server.fresh = [];
+    this.server.behind = false;
     this.server.log = [];
     this.server.seat = null;
     this.reader.pending = null;
@@ -329,6 +356,8 @@ export class Table {
         this.server.room = message.room;
         this.#hereAre(message.seat, message.also);
         this.#addChat(message.chat);
+        if (message.look) this.#events = Math.min(this.#events, message.look.first + message.look.events.length);
+        if (this.#shown > 0) this.#line.tell({ t: "shown", events: this.#shown }); // it may have been lost
         if (message.look) this.#arrive(message.look);
         else if (this.#chosen !== null) this.reader.cover = null;
         break;
@@ -351,6 +380,7 @@ export class Table {
       case "refused":
         if (message.id !== null) this.#own.delete(message.id);
         if (message.id === this.reader.pending) this.reader.pending = null;
+        if (message.final && this.forgets) this.#forget();
         this.reader.refusal = message.why;
         announcer.say(this.speaker.say(message.why));
         break;
@@ -384,7 +414,8 @@ export class Table {
     const taken = this.reader.cover !== null;
     this.reader.cover = null;
     this.#look(look, this.server.look === null);
-    if (!taken) return;
+    // Where memory is the game, what was missed is shown on the board, once.
+    if (!taken || this.forgets) return;
     const seen = Math.max(0, (this.#heard.get(this.server.seat ?? -1) ?? 0) - look.first);
     this.reader.since = look.events.slice(seen).slice(-SINCE);
     announcer.clear();
@@ -416,6 +447,13 @@ export class Table {
       this.#awaited = null;
       this.reader.pending = null;
     }
+    if (this.forgets) {
+      this.server.newest = { ...next, events: [] }; // they are kept by nobody but who shows them
+      this.#own.clear();
+      this.#begin();
+      this.#beats.add(next);
+      return;
+    }
     if (first) {
       this.#sequence.clear();
       this.server.log.push(...news);
@@ -427,6 +465,40 @@ export class Table {
     const own = this.#own.size > 0;
     this.#own.clear();
     this.#sequence.add(next, own);
+  }
+
+  // The board says how long its events are to be seen.
+  #begin(): void {
+    if (this.#paced) return;
+    this.#paced = true;
+    loadBoard(this.server.room?.game ?? "")
+      .catch(() => null)
+      .then((board) => {
+        const pace = board?.pace;
+        const read: Pace = () => READ * (settings.factor || 1);
+        this.#beats.begin((event) => (pace && !settings.text ? pace(event, settings.factor) : read(event)));
+      });
+  }
+
+  #beat({ look, behind }: Beat): void {
+    const newest = this.server.newest;
+    this.server.fresh = look.events;
+    this.server.behind = behind;
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => (this.server.fresh = []), STAYS);
+    this.server.look = !behind && newest && look.version === newest.version ? newest : { ...look, events: [] };
+    this.reader.refusal = null;
+    this.prompt.clear();
+    for (const event of look.events) announcer.say(this.speaker.say(event));
+    if (!behind && this.yourTurn && look.view.waiting.includes(this.server.seat ?? -1)) announcer.say(this.speaker.say(look.prompt));
+  }
+
+  #tellShown(upto: number): void {
+    if (upto <= this.#shown) return;
+    this.#shown = upto;
+    if (this.server.seat === null || this.#chosen === null) return;
+    keepShownEvents(this.id, this.#chosen, upto);
+    this.#line.tell({ t: "shown", events: upto });
   }
 
   #show(look: Look): void {

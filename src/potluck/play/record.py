@@ -121,7 +121,7 @@ def replay(record: Record, game: Game) -> Iterator[Replayed]:
             f"installed is {game.about.id} rules {game.rules}"
         )
     state = _set_up(record, game, lines)
-    yield Replayed(0, state.clone(), None, None, [], False)
+    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), False)
     for index, made in enumerate(record.moves):
         move = _checked(game, state, made, record.seats, lines.move(index))
         notes: list[Note] = []

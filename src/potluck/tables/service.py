@@ -24,6 +24,7 @@ from potluck.play.moves import PASS, Move
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.record import Record
 from potluck.play.registry import game as installed
+from potluck.play.registry import games
 from potluck.play.seats import Seat
 from potluck.tables import chatter, guests, log, seating
 from potluck.tables.database import Database
@@ -411,10 +412,17 @@ class Tables:
             delivered = connection.execute(query).scalar_one()
         return max(first, int(delivered))
 
-    def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
-        """The seat has got its events before index `upto`: a game that `forgets` never serves them again.
+    def forgets(self, table: str) -> bool:
+        """Whether memory is the game at this table; raises TableUnknown."""
+        with self._database.read() as connection:
+            name = seating.table_row(connection, table).game
+        found = games().get(name)
+        return found is not None and found.about.forgets
 
-        To be called when a push was taken by the reader. Nothing is kept for other games. The cursor
+    def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
+        """The seat was shown its events before index `upto`: a game that `forgets` never serves them again.
+
+        To be called when the person has seen them. Nothing is kept for other games. The cursor
         never moves back nor past the end. Raises TableUnknown, TableNotStarted, SeatUnknown.
         """
         with self._games.use(table) as playing:

@@ -252,6 +252,9 @@ class Api:
             seat = self._tables.seat_of(table, token)
             room = self._tables.room(table, present, watching)
             look = self._tables.look(table, seat, int(first))
+            if look is not None and seat is not None and look.events:
+                # Nobody says `shown` here: what is answered counts as shown, where memory is the game.
+                self._tables.acknowledge(table, seat, look.first + len(look.events))
             return Welcome(self._build, seat, [], room, look, self._tables.chat(table, 0))
 
         return _json(await self._hub.run(read))

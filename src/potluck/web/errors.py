@@ -65,6 +65,12 @@ class SeatMoved(PotluckError):
     key = "error.seat_moved"
 
 
+class SeatElsewhere(PotluckError):
+    """Memory is the game, and a newer tab plays this seat: what happens is shown once, there."""
+
+    key = "error.seat_elsewhere"
+
+
 class WatchersCannot(PotluckError):
     """A spectator wants to move."""
 

@@ -5,6 +5,10 @@ A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then 
 `say` with `done` or `refused` carrying the same id. The tab re-sends what was not answered after it
 has reconnected; the server answers a repeated id as it did the first time. Each side pings the other.
 Unknown fields are refused.
+
+In a game that `forgets`, the tab says `shown` once an event has been shown to the end; until then a
+reload or another device gets it again, from then on nobody. A seat is played in one tab at a time: an
+older one is refused for good (`error.seat_elsewhere`) when a newer one says hello.
 """
 
 from typing import Annotated
@@ -63,6 +67,15 @@ class Say(FromTab, frozen=True):
 
     id: Id
     text: Talk
+
+
+class Shown(FromTab, frozen=True):
+    """Where memory is the game: the person has been shown every event of this stream before `events`.
+
+    Not answered. The seat is never sent those again, on whatever device. Other games ignore it.
+    """
+
+    events: Count
 
 
 class Pong(FromTab, frozen=True):
@@ -133,5 +146,5 @@ class Ping(ToTab, frozen=True):
     """Are you there? Sent every few seconds; nine seconds of silence mean a lost connection."""
 
 
-FromTabMessage = Hello | Move | Undo | Say | Pong
+FromTabMessage = Hello | Move | Undo | Say | Shown | Pong
 ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping

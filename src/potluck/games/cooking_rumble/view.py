@@ -77,6 +77,10 @@ class CookingRumble:
             raise OptionsInvalid(f"Cooking Rumble is for 2 or 3, not {seats}")
         return rules.set_up(seats, options.expert, options.allow_illegal_cards, chance)
 
+    def opening(self, state: State) -> tuple[Note, ...]:
+        """Views show all there is to see."""
+        return ()
+
     def dump(self, state: State) -> str:
         """See notation.py."""
         return notation.write(state)
