@@ -501,16 +501,6 @@ def test_the_environment_is_asked_in_the_usual_order() -> None:
     assert choose_language(None, {}) == "en"
 
 
-def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:
-    assert data_folder("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/potluck")
-    assert data_folder("linux", {}) == Path.home() / ".local/share/potluck"
-    assert data_folder("darwin", {}).name == "Potluck"
-    assert data_folder("win32", {"LOCALAPPDATA": "C:/x"}) == Path("C:/x/Potluck")
-    url = database_url(str(tmp_path / "games.db"))
-    assert url == f"sqlite:///{tmp_path.as_posix()}/games.db"
-    assert database_url("postgresql+psycopg://host/x") == "postgresql+psycopg://host/x"
-
-
 def test_only_the_data_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A slip in --db makes no folder and starts no empty house."""
     missing = tmp_path / "nope" / "x.db"
@@ -522,3 +512,13 @@ def test_only_the_data_folder_is_made(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert database_url(None) == f"sqlite:///{tmp_path.as_posix()}/data/potluck/potluck.db"
     assert (tmp_path / "data" / "potluck").is_dir()
+
+
+def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:
+    assert data_folder("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/potluck")
+    assert data_folder("linux", {}) == Path.home() / ".local/share/potluck"
+    assert data_folder("darwin", {}).name == "Potluck"
+    assert data_folder("win32", {"LOCALAPPDATA": "C:/x"}) == Path("C:/x/Potluck")
+    url = database_url(str(tmp_path / "games.db"))
+    assert url == f"sqlite:///{tmp_path.as_posix()}/games.db"
+    assert database_url("postgresql+psycopg://host/x") == "postgresql+psycopg://host/x"
