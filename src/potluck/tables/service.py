@@ -589,10 +589,13 @@ class Tables:
         return new
 
     def record(self, table: str) -> str:
-        """The record of a finished game as text.
+        """The record of a finished game as text, with the day it began (UTC) and the players' names.
 
         Raises TableUnknown, TableNotStarted, TableNotOver, TableBroken.
         """
+        with self._database.snapshot() as connection:
+            rows = seating.seat_rows(connection, table)
+            names = seating.names(connection, rows)
         with self._games.use(table) as playing:
             if not playing.over:
                 raise TableNotOver("the game is not over")
@@ -602,6 +605,7 @@ class Tables:
                 rules=setting.game.rules,
                 seats=setting.seats,
                 options=encode_options(setting.options),
+                tags={"date": _day(playing.began), **_players(rows, names)},
                 start=setting.start,
                 commitment=commitment(setting.seed),
                 nonces=list(playing.nonces),
@@ -747,6 +751,21 @@ def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
         view=msgspec.msgpack.encode(stream.view),
         events=msgspec.msgpack.encode(stream.kept),
     )
+
+
+def _day(at: float) -> str:
+    """Of a time in seconds since 1970, in UTC: 2026-01-31."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
+def _players(rows: Sequence[seating.SeatRow], names: Sequence[str | None]) -> dict[str, str]:
+    """A record's tags for who played: names as the table shows them, "bot <level>" with its seat from 1."""
+    players = {}
+    for row, name in zip(rows, names, strict=True):
+        called = f"bot {row.level} {row.seat + 1}" if row.kind == "bot" else name
+        if called is not None:  # a guest may have been forgotten
+            players[f"player {row.seat}"] = called
+    return players
 
 
 def _ready(game: str) -> Game:

@@ -3,7 +3,7 @@
 A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then on the server pushes
 `look` (view and new events), `room` (seats, presence, undo), `chat`; it answers each `move`, `undo`,
 `say` with `done` or `refused` carrying the same id. The tab re-sends what was not answered after it
-has reconnected; the server answers a repeated id as it did the first time. Each side pings the other.
+has reconnected; the server answers a repeated id as it did the first time. The server pings, the tab answers.
 Unknown fields are refused.
 
 In a game that `forgets`, the tab says `shown` once an event has been shown to the end; until then a
