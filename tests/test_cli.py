@@ -16,6 +16,7 @@ from potluck.play.chance import Fast
 from potluck.play.game import Game
 from potluck.play.moves import PASS, Kind, Moves
 from potluck.play.record import Record
+from potluck.play.registry import game as find
 from potluck.terminal.menu import Menu
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import FEW
@@ -522,3 +523,46 @@ def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:
     url = database_url(str(tmp_path / "games.db"))
     assert url == f"sqlite:///{tmp_path.as_posix()}/games.db"
     assert database_url("postgresql+psycopg://host/x") == "postgresql+psycopg://host/x"
+
+
+def test_hundreds_of_moves_are_told_by_their_parts_and_found_by_words() -> None:
+    """A vote in Secret Recipe: every kind of move by what it is made of, narrowed to one by typing words."""
+    result = potluck(
+        "play", "secret_recipe", "--seats", "3", "--seed", "4", "--name", "Ana",
+        typed="unveil ginger 2 honey\nunveil ginger 2 HONEY b1\n\nquit\n",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    first, some, one, played, *_ = result.stdout.split("Your move > ")
+    assert "Unveil (144 moves)" in first
+    assert "Whose recipe: Ginger · Olive" in first
+    assert "Ingredient number: 1 · 2 · 3 · 4" in first
+    assert len(numbered(first)[0]) < 20
+    assert numbered(some)[0] == ["unveil p2 2 honey b1", "unveil p2 2 honey none"]
+    assert numbered(one)[0] == ["unveil p2 2 honey b1"]
+    assert "Ana has decided." in played
+
+
+def test_words_are_found_without_accents_and_numbers_only_whole() -> None:
+    game = find("secret_recipe")
+    rows = [game.moves.parse(text) for text in ("discard a1", "clue 1 type= top1", "clue 2 type= top1")]
+    said = {row: f"{game.moves.text(row)} maçã" for row in rows}
+    menu = Menu(
+        rows,
+        game.moves,
+        lambda phrase: next(said[row] for row in rows if game.moves.phrase(row) == phrase),
+        "",
+    )
+    assert [choice.move for choice in menu.matching("1 maca")] == [rows[1]]
+    assert [choice.move for choice in menu.matching("MAÇÃ")] == rows
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "pt_BR"])
+def test_a_whole_game_of_hundreds_of_moves_through_a_pipe(lang: str) -> None:
+    """Never voting: played to its round limit, with every sentence in the language asked for."""
+    result = potluck(
+        "play", "secret_recipe", "--seats", "3", "--seed", "7", "--option", "round_limit=8",
+        "--level", "medium", "--name", "Ana", typed=FIRST_ALWAYS, lang=lang,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert not re.search(r"secret_recipe\.|\{\w+\}", result.stdout)
+    assert re.fullmatch(r"3\. .+|2\. .+", result.stdout.splitlines()[-1])

@@ -53,6 +53,12 @@ export interface BoardProps<V extends View = View, H = unknown> {
   prompt: PromptLine;
 }
 
+/** What the plain board gets. */
+export interface PlainProps extends BoardProps {
+  /** One argument of a phrase as the game's vocabulary words it: a name, a term, a number. */
+  word: (name: string, value: number) => string;
+}
+
 /** What a player's panel gets for the game's own public facts (tokens, hand size). */
 export interface PanelProps<V extends View = View, H = unknown> {
   look: LookOf<V, H>;

@@ -82,6 +82,7 @@ export interface Look {
 export interface Section {
   title: Phrase;
   lines: Phrase[];
+  across: number;
 }
 
 /** An accepted submission: what the client's id came to, now or the first time it was sent. */
@@ -293,6 +294,7 @@ export interface GameInfo {
   tags: string[];
   forgets: boolean;
   ready: boolean;
+  free: string[];
   options: OptionField[];
   levels: string[];
   vocabulary: Record<string, string>;

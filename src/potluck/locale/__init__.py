@@ -110,11 +110,12 @@ class Speaker:
         if name in texts:
             return texts[name]
         value = phrase.args.get(name)
-        return slot[0] if value is None else self._word(name, value)
+        return slot[0] if value is None else self.word(name, value)
 
-    def _word(self, name: str, value: Arg) -> str:
+    def word(self, name: str, value: Arg) -> str:
+        """One argument as the vocabulary words it."""
         if isinstance(value, list):
-            return str(format_list([self._word(name, each) for each in value], locale=self._locale))
+            return str(format_list([self.word(name, each) for each in value], locale=self._locale))
         kind = self._vocabulary.get(name, "number")
         if kind == "number":
             return str(format_decimal(value, locale=self._locale))

@@ -388,11 +388,13 @@ class Tables:
 
         As this process knows the game: for pushing what it has just been told of, by someone who keeps
         the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
-        database. Raises TableUnknown, TableBroken, SeatUnknown.
+        database, or would take its time. Raises TableUnknown, TableBroken, SeatUnknown.
         """
         try:
             with self._games.held(table, wait=wait) as playing:
                 if playing is None or (playing.game.about.forgets and not wait):
+                    return None
+                if not wait and any(playing.stream(viewer).heavy for viewer, _ in wanted):
                     return None
                 looks: list[Look | None] = []
                 for viewer, first in wanted:

@@ -44,7 +44,7 @@ _TOKENS: Final = 2  # CR-2
 class CookingRumble:
     """The game object; see potluck.play.game.Game."""
 
-    about = About(ID, [2, 3], (5, 10), ["bluffing"])
+    about = About(ID, [2, 3], (5, 10), ["bluffing"], free=["wild"])
     rules = 1
     options: type[Struct] = Options
     views: type[View] = CookingRumbleView
