@@ -24,10 +24,10 @@ export interface PromptLine {
   show(actions: Action[], say?: string): void;
   clear(): void;
   /**
-   * Keep saying what was said before the newest look while the board still replays how it came about; the
-   * result lets go. By itself it lets go after a few seconds.
+   * Keep prompt, scores, log and the end as they were before `look` (the newest, if left out) while the
+   * board still replays how it came about; the result lets go. By itself it lets go after a few seconds.
    */
-  hold(): () => void;
+  hold(look?: object): () => void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */

@@ -32,6 +32,13 @@ export interface Cover {
   taking: number | null;
 }
 
+/** What stood there before a look came: the look, how many lines the log had, the newest of them. */
+interface Told {
+  before: Look | null;
+  lines: number;
+  fresh: readonly Event[];
+}
+
 class ServerTable {
   room: Room | null = $state.raw(null);
   seat: number | null = $state(null);
@@ -60,8 +67,10 @@ class ReaderTable {
   pending: string | null = $state(null);
   refusal: Phrase | null = $state.raw(null);
   unread = $state(0);
-  /** While the board replays: the look whose prompt still holds. */
+  /** While the board replays: the look whose prompt and scores still hold. */
   held: Look | null = $state.raw(null);
+  /** While the board replays: what was told before the look it is on its way to. */
+  told: Told | null = $state.raw(null);
   cover: Cover | null = $state.raw(null);
   /** What happened while others had the device, for who has just taken it. */
   since: readonly Event[] = $state.raw([]);
@@ -93,7 +102,7 @@ export class Table {
   #own = new Set<string>(); // submissions whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending submission is seen
   #events = 0; // of the stream, heard so far
-  #before: Look | null = null; // on the table before the one that is there now
+  #told = new WeakMap<object, Told>(); // by look: what stood there before it came
   #holds = new Set<() => void>();
   #tokens: string[] = []; // of this device's seats
   #chosen: string | null = null; // of the seat that is looked at
@@ -105,6 +114,12 @@ export class Table {
     const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
     return new Speaker(house.worded ?? "en", house.catalogue, vocabulary, this.names);
   });
+  /** The log as far as the board has come. */
+  log = $derived.by(() => (this.reader.told ? this.server.log.slice(0, this.reader.told.lines) : this.server.log));
+  /** What has just happened, as far as the board has come. */
+  fresh = $derived(this.reader.told?.fresh ?? this.server.fresh);
+  /** The game is over, and the board has shown how. */
+  ended = $derived(this.server.room?.status === "over" && this.server.look?.view.places != null && this.reader.told === null);
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
   /** Memory is the game: each event is shown once, nothing of the past is kept. */
@@ -140,7 +155,7 @@ export class Table {
       this.reader.actions = [];
       this.reader.saying = null;
     },
-    hold: () => this.#hold(),
+    hold: (look) => this.#hold(look),
   };
 
   constructor(id: string, open: () => Socket = openSocket) {
@@ -163,7 +178,7 @@ export class Table {
           seat_token: this.#chosen,
           also: this.#asked,
           events: this.#events,
-          chat: this.server.chat.length,
+          chat: this.#nextLine,
         };
       },
       heard: (message) => this.#hear(message),
@@ -281,7 +296,6 @@ export class Table {
     this.#beats.clear();
     clearTimeout(this.#fading);
     this.#events = this.#shown = 0;
-    this.#before = null;
     this.#own.clear();
     this.#awaited = null;
     this.#letGo();
@@ -301,15 +315,16 @@ export class Table {
     return due.find((seat) => seat > after) ?? due[0] ?? null;
   }
 
-  #hold(): () => void {
+  #hold(look: object | null = this.server.look): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const release = () => {
       clearTimeout(timer);
-      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = null;
+      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = this.reader.told = null;
     };
     timer = setTimeout(release, HOLD);
     this.#holds.add(release);
-    this.reader.held ??= this.#before;
+    this.reader.told ??= (look && this.#told.get(look)) ?? null;
+    this.reader.held = this.reader.told?.before ?? null;
     return release;
   }
 
@@ -502,10 +517,11 @@ export class Table {
   }
 
   #show(look: Look): void {
+    const told: Told = { before: this.server.look, lines: this.server.log.length, fresh: this.server.fresh };
     this.server.log.push(...look.events);
     this.server.fresh = look.events;
-    this.#before = this.server.look;
     this.server.look = look === this.server.newest || look.version === this.server.newest?.version ? this.server.newest : look;
+    if (this.server.look) this.#told.set(this.server.look, told);
     this.reader.refusal = null;
     this.prompt.clear();
     for (const event of look.events) announcer.say(this.speaker.say(event));
@@ -518,8 +534,13 @@ export class Table {
     return this.server.seat === null ? this.server.here.some((each) => each.seat === seat) : seat === this.server.seat;
   }
 
+  // The server keeps only the newest lines, so the first one here need not be the table's first.
+  get #nextLine(): number {
+    return (this.server.chat.at(-1)?.index ?? -1) + 1;
+  }
+
   #addChat(lines: readonly ChatLine[]): void {
-    const known = this.server.chat.length;
+    const known = this.#nextLine;
     const news = lines.filter((line) => line.index >= known);
     if (news.length === 0) return;
     this.server.chat.push(...news);

@@ -311,3 +311,45 @@ test("a board holds the prompt back, for a few seconds at most", () => {
   two();
   expect(table.reader.held).toBeNull();
 });
+
+test("log, what has just happened and the end wait for the board", () => {
+  welcome({ look: look(3, 0, [e("a")], [1]) });
+  const end = look(4, 1, [e("b")], []);
+  const release = table.prompt.hold(); // of a look that nothing came before
+  expect(table.log.map((each) => each.key)).toEqual(["a"]);
+  release();
+  socket().say({ t: "look", look: { ...end, view: { ...end.view, places: [1, 2] } } });
+  const shown = table.prompt.hold(table.server.look!);
+  socket().say({ t: "room", room: room({ status: "over" }) });
+  expect([table.log.map((each) => each.key), table.fresh, table.ended]).toEqual([["a"], [], false]);
+  expect(log()).toEqual(["a", "b"]);
+  shown();
+  expect([table.log.map((each) => each.key), table.fresh.map((each) => each.key), table.ended]).toEqual([["a", "b"], ["b"], true]);
+});
+
+test("a board that replays several looks holds each one's own past", () => {
+  welcome({ look: look(3, 0, [e("a")], [1]) });
+  socket().say({ t: "look", look: look(4, 1, [e("b")], [1]) });
+  const first = table.server.look!;
+  vi.advanceTimersByTime(5_000);
+  socket().say({ t: "look", look: look(5, 2, [e("c")], [0]) });
+  vi.advanceTimersByTime(5_000);
+  const one = table.prompt.hold(first);
+  expect([table.reader.held?.version, table.log.length]).toEqual([3, 1]);
+  one();
+  table.prompt.hold(table.server.look!);
+  expect([table.reader.held?.version, table.log.length]).toEqual([4, 2]);
+});
+
+test("the chat goes on from its newest line, also where the oldest are no longer told", () => {
+  const line = (index: number) => ({ index, seat: 1, name: "Bo", text: `line ${index}`, at: 0 });
+  const lines = Array.from({ length: 500 }, (_, at) => line(at + 40));
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines, look: look(3, 0, []) });
+  socket().say({ t: "chat", lines: [line(540)] });
+  socket().onclose?.({});
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(socket().sent[0]).toMatchObject({ t: "hello", chat: 541 });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines.slice(-9), look: look(3, 0, []) });
+  expect(table.server.chat.map((each) => each.index)).toEqual([...lines.map((each) => each.index), 540]);
+});
