@@ -1,4 +1,4 @@
-"""A lost seat, a closed table, a seat link looked at, the addresses that friends reach: as the network tells it."""
+"""A lost seat, a closed table, a seat link looked at, the addresses that friends reach."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,7 +33,8 @@ def test_a_lost_seat_is_offered_to_its_guest_alone_and_taken_back(server: Server
     token = taken.json()["seat_token"]
     # The tab that had the seat is told, the new token opens it.
     moved = started.tabs[0].until("refused")
-    assert moved["final"] and moved["why"]["key"] == "error.seat_moved"
+    assert moved["final"]
+    assert moved["why"]["key"] == "error.seat_moved"
     watching.send("hello", build="dev", table=started.table, seat_token=token)
     assert watching.until("welcome")["seat"] == 0
     for who, seat, status, key in (
