@@ -5,7 +5,7 @@ import { announcer } from "../a11y/announce.svelte";
 import { type Action, loadBoard, type PromptLine } from "../boards";
 import { type Beat, Beats, type Pace } from "../motion/beats";
 import { Sequence } from "../motion/sequence";
-import { nonce } from "../net/api";
+import { api, nonce } from "../net/api";
 import { Line, type LineState, type Socket, type Submission } from "../net/line";
 import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
 import { keepShownEvents, shownEvents } from "../net/shown";
@@ -44,6 +44,10 @@ class ServerTable {
   seat: number | null = $state(null);
   /** The seats on this device, the one looked at among them, in seat order. */
   here: HereSeat[] = $state.raw([]);
+  /** All seats of this guest, by the cookie; some may have lost their token here. */
+  yours: readonly number[] = $state.raw([]);
+  /** This guest made the table. */
+  hosting = $state(false);
   /** Whom the table waits for, as everybody knows; kept while no seat is looked at. */
   waiting: readonly number[] = $state.raw([]);
   /** On the table now; may be behind `newest` while others' moves are shown one after the other. */
@@ -146,6 +150,20 @@ export class Table {
     return room?.status === "playing" ? this.#nextOf(-1, waiting) : null;
   });
 
+  /** Seats of this guest that nothing on this device proves, while it only watches. */
+  lost = $derived.by(() => {
+    const { here, room, seat, yours } = this.server;
+    if (seat !== null || here.length > 0 || this.reader.cover || !room || room.status === "over") return [];
+    return yours.filter((each) => room.seats[each]?.kind === "human");
+  });
+  /** The host may close an unfinished table, and who plays against bots alone. */
+  mayClose = $derived.by(() => {
+    const { hosting, here, room } = this.server;
+    if (!room || room.status === "over") return false;
+    const own = here.map((each) => each.seat);
+    return hosting || (own.length > 0 && room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)));
+  });
+
   readonly prompt: PromptLine = {
     show: (actions, saying) => {
       this.reader.actions = actions;
@@ -240,6 +258,12 @@ export class Table {
   seatHere(...tokens: (string | null)[]): void {
     addSeatTokens(this.id, tokens);
     this.reseat();
+  }
+
+  /** The key of a seat of ours is lost here: get a new one, or what another tab has put down meanwhile. */
+  async takeBack(seat: number): Promise<void> {
+    if (seatTokens(this.id).length > 0) this.reseat();
+    else this.seatHere((await api.reclaim(this.id, seat)).seat_token);
   }
 
   /** A seat is not played on this device any more; without one, the seat that is looked at. */
@@ -369,6 +393,9 @@ export class Table {
         this.server.welcomed = true;
         this.server.seat = message.seat;
         this.server.room = message.room;
+        this.server.yours = message.yours;
+        this.server.hosting = message.host;
+        if (message.seat === null && this.#chosen !== null) this.#unseat();
         this.#hereAre(message.seat, message.also);
         this.#addChat(message.chat);
         if (message.look) this.#events = Math.min(this.#events, message.look.first + message.look.events.length);
@@ -405,6 +432,13 @@ export class Table {
   // No seat is looked at: what the server tells is what everybody may know, and hardly any of it is used.
   get #covered(): boolean {
     return this.reader.cover !== null && this.#chosen === null;
+  }
+
+  // The host has freed this chair: the key opens nothing any more.
+  #unseat(): void {
+    dropSeatTokens(this.id, [this.#chosen]);
+    this.#tokens = this.#tokens.filter((each) => each !== this.#chosen);
+    this.#chosen = null;
   }
 
   // The seats that our tokens open; the void ones are forgotten.

@@ -54,7 +54,7 @@ let sockets: FakeSocket[];
 let table: InstanceType<typeof Table>;
 const socket = () => sockets.at(-1)!;
 const welcome = (more: { look: Look | null }) =>
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], ...more });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], yours: [], host: false, ...more });
 const log = () => table.server.log.map((each) => each.key);
 
 beforeEach(() => {
@@ -181,7 +181,7 @@ const shared = (...tokens: string[]) => {
 };
 const hellos = () => sockets.flatMap((each) => each.sent).filter((each) => each.t === "hello");
 const greet = (seat: number | null, also: (number | null)[], seen: Look | null, more: Partial<Room> = {}) =>
-  socket().say({ t: "welcome", build: "dev", seat, also, room: room(more), look: seen, chat: [] });
+  socket().say({ t: "welcome", build: "dev", seat, also, room: room(more), look: seen, chat: [], yours: [], host: false });
 const of = (seat: number | null, seen: Look): Look => ({ ...seen, view: { ...seen.view, seat } });
 
 test("with several seats on the device none is looked at until somebody says who they are", () => {
@@ -352,4 +352,28 @@ test("the chat goes on from its newest line, also where the oldest are no longer
   expect(socket().sent[0]).toMatchObject({ t: "hello", chat: 541 });
   socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines.slice(-9), look: look(3, 0, []) });
   expect(table.server.chat.map((each) => each.index)).toEqual([...lines.map((each) => each.index), 540]);
+});
+
+test("a seat whose key is lost here is offered while the tab only watches", () => {
+  localStorage.clear();
+  socket().say({ t: "welcome", build: "dev", seat: 1, also: [], room: room(), look: null, chat: [], yours: [1], host: false });
+  expect(table.lost).toEqual([]);
+  table.dropSeat();
+  socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room(), look: null, chat: [], yours: [1], host: false });
+  expect(table.lost).toEqual([1]);
+  socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room({ status: "over" }), look: null, chat: [], yours: [1], host: false });
+  expect(table.lost).toEqual([]);
+});
+
+test("the host closes a table, and who plays against bots alone", () => {
+  const bot = { kind: "bot", name: null, level: "random", present: true } as const;
+  const human = { kind: "human", name: "Ana", level: null, present: true } as const;
+  const say = (host: boolean, more: Partial<Room>) =>
+    socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room(more), look: null, chat: [], yours: [], host });
+  say(false, { seats: [bot, bot] });
+  expect(table.mayClose).toBe(false);
+  say(true, { seats: [human, bot] });
+  expect(table.mayClose).toBe(true);
+  say(true, { seats: [human, bot], status: "over" });
+  expect(table.mayClose).toBe(false);
 });

@@ -90,6 +90,8 @@ class Welcome(ToTab, frozen=True):
     """The answer to hello: everything needed to draw the table. `look` is None before the game starts.
 
     `also` are the seats that hello's `also` opens, in that order; None where a token is void.
+    `yours` are all seats of the tab's guest, proved by the cookie, so that a lost token can be had anew;
+    `host`: they made the table. Nobody else is told either.
     """
 
     build: str
@@ -98,6 +100,8 @@ class Welcome(ToTab, frozen=True):
     room: Room
     look: Look | None
     chat: list[ChatLine]
+    yours: list[int] = []
+    host: bool = False
 
 
 class Looked(ToTab, frozen=True, tag="look"):
