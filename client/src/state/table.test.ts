@@ -344,13 +344,13 @@ test("a board that replays several looks holds each one's own past", () => {
 test("the chat goes on from its newest line, also where the oldest are no longer told", () => {
   const line = (index: number) => ({ index, seat: 1, name: "Bo", text: `line ${index}`, at: 0 });
   const lines = Array.from({ length: 500 }, (_, at) => line(at + 40));
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines, look: look(3, 0, []) });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines, look: look(3, 0, []), yours: [], host: false });
   socket().say({ t: "chat", lines: [line(540)] });
   socket().onclose?.({});
   vi.advanceTimersByTime(1_000);
   socket().onopen?.({});
   expect(socket().sent[0]).toMatchObject({ t: "hello", chat: 541 });
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines.slice(-9), look: look(3, 0, []) });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines.slice(-9), look: look(3, 0, []), yours: [], host: false });
   expect(table.server.chat.map((each) => each.index)).toEqual([...lines.map((each) => each.index), 540]);
 });
 
