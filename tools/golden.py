@@ -50,7 +50,8 @@ def _settings(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "", {}
     for field in option_fields(game):
         if field.kind == "bool":
-            yield f"-{field.name}" if not field.default else f"-no-{field.name}", {field.name: not field.default}
+            name = field.name if not field.default else f"no-{field.name}"
+            yield f"-{name}", {field.name: not field.default}
 
 
 def _text(game: Game, seats: int, given: dict[str, Any]) -> str:
@@ -72,6 +73,8 @@ def _lines(game: Game, record: Record) -> Iterator[str]:
             continue
         if step.moves:
             yield from _move(game, record, step)
+        else:
+            yield from _told(game, record, step)
         if last or step.moves % VIEWS_EVERY == 0:
             yield from _views(game, record, step.state)
     yield ""
@@ -84,6 +87,10 @@ def _move(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     yield f"{step.moves}. seat {made.seat}: {made.text}{' (reveals)' if step.revealed else ''}"
     if made.answers:
         yield f"   luck {_luck(made.answers)}"
+    yield from _told(game, record, step)
+
+
+def _told(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     for note in step.notes:
         told: dict[str, list[str]] = {}
         for viewer in _viewers(record.seats):

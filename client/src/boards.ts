@@ -24,10 +24,10 @@ export interface PromptLine {
   show(actions: Action[], say?: string): void;
   clear(): void;
   /**
-   * Keep saying what was said before the newest look while the board still replays how it came about; the
-   * result lets go. By itself it lets go after a few seconds.
+   * Keep prompt, scores, log and the end as they were before `look` (the newest, if left out) while the
+   * board still replays how it came about; the result lets go. By itself it lets go after a few seconds.
    */
-  hold(): () => void;
+  hold(look?: object): () => void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */
@@ -46,6 +46,8 @@ export interface BoardProps<V extends View = View, H = unknown> {
   term: (key: string, fill?: Record<string, string | number>) => string;
   /** What happened between the look before and this one, in order; empty on the first. */
   events: readonly Event[];
+  /** Where memory is the game: `events` lie before `look`'s view, which comes when all of them were shown. */
+  behind?: boolean;
   /** Factor on durations; 0 = no motion (also under prefers-reduced-motion). */
   speed: number;
   prompt: PromptLine;
@@ -69,6 +71,8 @@ export interface Board {
   // Components are typed per game; the registry cannot be.
   board: Component<any>;
   panel?: Component<any>;
+  /** Where memory is the game: how many ms an event is to be seen at this speed; 0: with the next one. */
+  pace?: (event: Event, speed: number) => number;
 }
 
 // A folder `games/<id>/index.ts` exporting `board` (and `panel`) is enough to be found.

@@ -125,6 +125,12 @@ export interface Say {
   text: string;
 }
 
+/** Where memory is the game: the person has been shown every event of this stream before `events`. */
+export interface Shown {
+  t: "shown";
+  events: number;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   t: "pong";
@@ -139,6 +145,8 @@ export interface Welcome {
   room: Room;
   look: Look | null;
   chat: ChatLine[];
+  yours: number[];
+  host: boolean;
 }
 
 /** Something changed for this viewer. */
@@ -216,6 +224,11 @@ export interface Holding {
   seat_token: string;
 }
 
+/** A seat of mine whose token is lost. */
+export interface Reclaim {
+  seat: number;
+}
+
 /** A new share in the luck, before the start of a rematch. */
 export interface NewNonce {
   seat_token: string;
@@ -258,6 +271,15 @@ export interface Arranged {
 /** A code that moves the seat to another device, once. */
 export interface LinkMade {
   code: string;
+}
+
+/** What a seat link would do: whose seat it is, whether it is mine, whom I already play at that table. */
+export interface LinkShown {
+  table: string;
+  game: string;
+  name: string | null;
+  own: boolean;
+  beside: string[];
 }
 
 /** The table that plays on. */
@@ -318,6 +340,7 @@ export interface House {
   languages: string[];
   games: GameInfo[];
   limits: HouseLimits;
+  reach: string[] | null;
 }
 
 /** A game's rules as HTML made from our own Markdown. */
@@ -332,6 +355,6 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Say | Pong;
+export type FromTabMessage = Hello | Move | Undo | Say | Shown | Pong;
 export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping;
 export type Event = Phrase;

@@ -4,7 +4,9 @@ An oracle maps a view to position texts and their weights; `redeal_uniform` comp
 A view with too many deals may be answered with nothing; small ones must be there.
 """
 
+from collections import Counter
 from collections.abc import Mapping
+from itertools import permutations, product
 from typing import Any, Final
 
 from potluck.play.conformance import Oracle
@@ -58,9 +60,72 @@ def _tile(tile: Any) -> str:
     return ":".join([str(tile.id), *rows])
 
 
+_TOO_MANY: Final = 5_000
+
+
+def chef_alfredo(view: Any) -> Mapping[str, float]:
+    """Hidden are tiles and contents of closed pots (CA-15): every order of the tiles nobody shows now,
+    times every way in which the ingredients that are out can have been thrown, one by one, into the
+    closed pots so that none overflows."""
+    opened = [each for each in (view.lifted, view.poured) if each is not None]
+    seen = dict(enumerate(view.look or [])) | {each.pot: each.tile for each in opened}
+    orders = [
+        order for order in permutations(range(4)) if all(order[pot] == tile for pot, tile in seen.items())
+    ]
+    out = [10 - left for left in view.containers]
+    here = [[0] * 4 for _ in range(4)]
+    closed = [pot for pot in range(4) if pot not in {each.pot for each in opened}]
+    if view.lifted is not None:
+        here[view.lifted.pot] = list(view.lifted.inside)
+    elif view.chosen is not None:
+        here[view.chosen][view.die] += 1  # everybody saw it fall in
+    thrown = [kind for kind in range(4) for _ in range(out[kind] - sum(pot[kind] for pot in here))]
+    if len(orders) * len(closed) ** len(thrown) > _TOO_MANY:
+        return {}
+    found: Counter[str] = Counter()
+    for pots in product(closed, repeat=len(thrown)):
+        inside = [list(pot) for pot in here]
+        for kind, pot in zip(thrown, pots, strict=True):
+            inside[pot][kind] += 1
+        if max(sum(pot) for pot in inside) <= view.pot_capacity:
+            found.update(_chef_alfredo_text(view, order, inside) for order in orders)
+    return found
+
+
+def _chef_alfredo_text(view: Any, order: tuple[int, ...], inside: list[list[int]]) -> str:
+    """The position in its notation (games/chef_alfredo/notation.py), written from what is seen."""
+    faces = ["-" if view.die is None else ("carrot", "tomato", "bean", "garlic", "chef")[view.die]]
+    poured = "-"
+    if view.poured is not None:
+        poured = f"{'abcd'[view.poured.pot]}:{_counts(view.poured.inside)}"
+    return " ".join(
+        [
+            f"{view.seats}/{view.points_to_end}/{view.round_limit}/{view.pot_capacity}",
+            view.step,
+            str(view.active),
+            str(view.turns),
+            *faces,
+            "".join(map(str, view.ready)) or "-",
+            "".join("ctbg"[tile] for tile in order),
+            "/".join(_counts(pot) for pot in inside),
+            "/".join(map(str, view.scores)),
+            "-" if view.chosen is None else "abcd"[view.chosen],
+            poured,
+        ]
+    )
+
+
+def _counts(inside: list[int]) -> str:
+    return "".join("0123456789a"[count] for count in inside)
+
+
 # None: even the smallest views of the game have too many deals to list; UNIFORM_IN says which of its own
 # tests compare redeals with a count by brute force on small decks.
-ORACLES: Final[Mapping[str, Oracle | None]] = {"cooking_rumble": cooking_rumble, "secret_recipe": None}
+ORACLES: Final[Mapping[str, Oracle | None]] = {
+    "chef_alfredo": chef_alfredo,
+    "cooking_rumble": cooking_rumble,
+    "secret_recipe": None,
+}
 UNIFORM_IN: Final[Mapping[str, str]] = {"secret_recipe": "secret_recipe/test_redeal.py"}
 
 # Events that say something public and leave no trace in any view, by game.
@@ -70,4 +135,7 @@ FLEETING: Final[Mapping[str, frozenset[str]]] = {
 }
 
 # Games whose positions cost much to check: the options that the fast suite plays, few positions of each.
-SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"secret_recipe": {"round_limit": 8, "help": "expert"}}
+SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
+    "chef_alfredo": {"points_to_end": 12},
+    "secret_recipe": {"round_limit": 8, "help": "expert"},
+}

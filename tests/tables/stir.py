@@ -144,6 +144,9 @@ class Stir:
         state.dice.append(chance.below(6))
         return state
 
+    def opening(self, state: StirState) -> tuple[Note, ...]:
+        return ()
+
     def dump(self, state: StirState) -> str:
         parts = (state.seats, state.turns, state.pots, state.pockets, state.dice, state.waves, state.nudges)
         return "/".join(",".join(map(str, part)) if isinstance(part, list) else str(part) for part in parts)

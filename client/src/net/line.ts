@@ -84,6 +84,11 @@ export class Line {
     if (this.#welcomed) this.#send(message);
   }
 
+  /** Say something that needs no answer; lost with the line. */
+  tell(message: FromTabMessage): void {
+    if (this.#welcomed) this.#send(message);
+  }
+
   /** Close for good, e.g. because the page is left. */
   stop(why: Phrase | null = null): void {
     this.#drop();

@@ -2,17 +2,21 @@
 // what the reader holds that nobody else knows: the prompt's buttons of an open selection, what is on its way.
 
 import { announcer } from "../a11y/announce.svelte";
-import type { Action, PromptLine } from "../boards";
+import { type Action, loadBoard, type PromptLine } from "../boards";
+import { type Beat, Beats, type Pace } from "../motion/beats";
 import { Sequence } from "../motion/sequence";
-import { nonce } from "../net/api";
+import { api, nonce } from "../net/api";
 import { Line, type LineState, type Socket, type Submission } from "../net/line";
 import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
+import { keepShownEvents, shownEvents } from "../net/shown";
 import type { ChatLine, Event, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { BUILD, house } from "./house.svelte";
 import { settings } from "./settings.svelte";
 
 const SETTLE = 1_500; // ms
+const STAYS = 6_000; // ms that words of what happened can be read where memory is the game
+const READ = 700; // ms an event is shown on a board that does not say how long
 const HOLD = 6_000; // ms a board may keep the prompt back
 const SINCE = 12; // events told to a person who takes the device
 
@@ -28,11 +32,22 @@ export interface Cover {
   taking: number | null;
 }
 
+/** What stood there before a look came: the look, how many lines the log had, the newest of them. */
+interface Told {
+  before: Look | null;
+  lines: number;
+  fresh: readonly Event[];
+}
+
 class ServerTable {
   room: Room | null = $state.raw(null);
   seat: number | null = $state(null);
   /** The seats on this device, the one looked at among them, in seat order. */
   here: HereSeat[] = $state.raw([]);
+  /** All seats of this guest, by the cookie; some may have lost their token here. */
+  yours: readonly number[] = $state.raw([]);
+  /** This guest made the table. */
+  hosting = $state(false);
   /** Whom the table waits for, as everybody knows; kept while no seat is looked at. */
   waiting: readonly number[] = $state.raw([]);
   /** On the table now; may be behind `newest` while others' moves are shown one after the other. */
@@ -40,6 +55,9 @@ class ServerTable {
   newest: Look | null = $state.raw(null);
   /** What happened between the look before and this one. */
   fresh: readonly Event[] = $state.raw([]);
+  /** Events are being shown whose end is not on the table yet (where memory is the game). */
+  behind = $state(false);
+  /** Everything that happened; stays empty where memory is the game. */
   log: Event[] = $state([]);
   chat: ChatLine[] = $state([]);
   line: LineState = $state.raw({ kind: "opening" });
@@ -53,8 +71,10 @@ class ReaderTable {
   pending: string | null = $state(null);
   refusal: Phrase | null = $state.raw(null);
   unread = $state(0);
-  /** While the board replays: the look whose prompt still holds. */
+  /** While the board replays: the look whose prompt and scores still hold. */
   held: Look | null = $state.raw(null);
+  /** While the board replays: what was told before the look it is on its way to. */
+  told: Told | null = $state.raw(null);
   cover: Cover | null = $state.raw(null);
   /** What happened while others had the device, for who has just taken it. */
   since: readonly Event[] = $state.raw([]);
@@ -78,11 +98,15 @@ export class Table {
   readonly reader = new ReaderTable();
   readonly #line: Line;
   readonly #sequence: Sequence;
+  readonly #beats: Beats;
+  #paced = false; // the beats have begun
+  #shown = 0; // events shown to the end
+  #fading: ReturnType<typeof setTimeout> | undefined;
   readonly #stopped: () => void;
   #own = new Set<string>(); // submissions whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending submission is seen
   #events = 0; // of the stream, heard so far
-  #before: Look | null = null; // on the table before the one that is there now
+  #told = new WeakMap<object, Told>(); // by look: what stood there before it came
   #holds = new Set<() => void>();
   #tokens: string[] = []; // of this device's seats
   #chosen: string | null = null; // of the seat that is looked at
@@ -94,8 +118,16 @@ export class Table {
     const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
     return new Speaker(house.worded ?? "en", house.catalogue, vocabulary, this.names);
   });
+  /** The log as far as the board has come. */
+  log = $derived.by(() => (this.reader.told ? this.server.log.slice(0, this.reader.told.lines) : this.server.log));
+  /** What has just happened, as far as the board has come. */
+  fresh = $derived(this.reader.told?.fresh ?? this.server.fresh);
+  /** The game is over, and the board has shown how. */
+  ended = $derived(this.server.room?.status === "over" && this.server.look?.view.places != null && this.reader.told === null);
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
+  /** Memory is the game: each event is shown once, nothing of the past is kept. */
+  forgets = $derived(house.game(this.server.room?.game ?? "")?.forgets === true);
   yourTurn = $derived(
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );
@@ -118,6 +150,20 @@ export class Table {
     return room?.status === "playing" ? this.#nextOf(-1, waiting) : null;
   });
 
+  /** Seats of this guest that nothing on this device proves, while it only watches. */
+  lost = $derived.by(() => {
+    const { here, room, seat, yours } = this.server;
+    if (seat !== null || here.length > 0 || this.reader.cover || !room || room.status === "over") return [];
+    return yours.filter((each) => room.seats[each]?.kind === "human");
+  });
+  /** The host may close an unfinished table, and who plays against bots alone. */
+  mayClose = $derived.by(() => {
+    const { hosting, here, room } = this.server;
+    if (!room || room.status === "over") return false;
+    const own = here.map((each) => each.seat);
+    return hosting || (own.length > 0 && room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)));
+  });
+
   readonly prompt: PromptLine = {
     show: (actions, saying) => {
       this.reader.actions = actions;
@@ -127,12 +173,17 @@ export class Table {
       this.reader.actions = [];
       this.reader.saying = null;
     },
-    hold: () => this.#hold(),
+    hold: (look) => this.#hold(look),
   };
 
   constructor(id: string, open: () => Socket = openSocket) {
     this.id = id;
     this.#sequence = new Sequence((look) => this.#show(look), () => settings.factor);
+    this.#beats = new Beats(
+      (beat) => this.#beat(beat),
+      (upto) => this.#tellShown(upto),
+      () => document.visibilityState === "visible",
+    );
     this.#takeTokens();
     this.#line = new Line({
       open,
@@ -145,7 +196,7 @@ export class Table {
           seat_token: this.#chosen,
           also: this.#asked,
           events: this.#events,
-          chat: this.server.chat.length,
+          chat: this.#nextLine,
         };
       },
       heard: (message) => this.#hear(message),
@@ -158,8 +209,10 @@ export class Table {
     const wake = () => this.#line.wake();
     const sleep = () => this.#line.sleep();
     const seen = () => {
-      if (document.visibilityState === "visible") wake();
-      else this.#sequence.flush();
+      if (document.visibilityState === "visible") {
+        wake();
+        this.#beats.wake();
+      } else this.#sequence.flush();
     };
     addEventListener("online", wake);
     addEventListener("offline", sleep);
@@ -178,6 +231,8 @@ export class Table {
   close(): void {
     this.#stopped();
     this.#sequence.clear();
+    this.#beats.clear();
+    clearTimeout(this.#fading);
     this.#line.stop();
   }
 
@@ -205,6 +260,12 @@ export class Table {
     this.reseat();
   }
 
+  /** The key of a seat of ours is lost here: get a new one, or what another tab has put down meanwhile. */
+  async takeBack(seat: number): Promise<void> {
+    if (seatTokens(this.id).length > 0) this.reseat();
+    else this.seatHere((await api.reclaim(this.id, seat)).seat_token);
+  }
+
   /** A seat is not played on this device any more; without one, the seat that is looked at. */
   dropSeat(seat?: number): void {
     dropSeatTokens(this.id, [seat === undefined ? this.#chosen : this.tokenOf(seat)]);
@@ -223,6 +284,7 @@ export class Table {
     const { cover } = this.reader;
     if (!cover || cover.taking !== null || token === null) return;
     this.#chosen = token;
+    this.#events = this.#shown = shownEvents(this.id, token);
     this.reader.cover = { ...cover, taking: seat };
     this.#line.again();
   }
@@ -236,6 +298,7 @@ export class Table {
     this.#tokens = seatTokens(this.id);
     const alone = this.#tokens.length <= 1;
     this.#chosen = alone ? (this.#tokens[0] ?? null) : null;
+    this.#events = this.#shown = shownEvents(this.id, this.#chosen);
     this.reader.cover = alone ? null : { next: null, taking: null };
     if (alone) this.server.here = [];
   }
@@ -254,13 +317,15 @@ export class Table {
   // Everything that came from one seat's stream, and everything begun there.
   #forget(): void {
     this.#sequence.clear();
-    this.#events = 0;
-    this.#before = null;
+    this.#beats.clear();
+    clearTimeout(this.#fading);
+    this.#events = this.#shown = 0;
     this.#own.clear();
     this.#awaited = null;
     this.#letGo();
     this.server.look = this.server.newest = null;
     this.server.fresh = [];
+    this.server.behind = false;
     this.server.log = [];
     this.server.seat = null;
     this.reader.pending = null;
@@ -274,15 +339,16 @@ export class Table {
     return due.find((seat) => seat > after) ?? due[0] ?? null;
   }
 
-  #hold(): () => void {
+  #hold(look: object | null = this.server.look): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const release = () => {
       clearTimeout(timer);
-      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = null;
+      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = this.reader.told = null;
     };
     timer = setTimeout(release, HOLD);
     this.#holds.add(release);
-    this.reader.held ??= this.#before;
+    this.reader.told ??= (look && this.#told.get(look)) ?? null;
+    this.reader.held = this.reader.told?.before ?? null;
     return release;
   }
 
@@ -327,8 +393,13 @@ export class Table {
         this.server.welcomed = true;
         this.server.seat = message.seat;
         this.server.room = message.room;
+        this.server.yours = message.yours;
+        this.server.hosting = message.host;
+        if (message.seat === null && this.#chosen !== null) this.#unseat();
         this.#hereAre(message.seat, message.also);
         this.#addChat(message.chat);
+        if (message.look) this.#events = Math.min(this.#events, message.look.first + message.look.events.length);
+        if (this.#shown > 0) this.#line.tell({ t: "shown", events: this.#shown }); // it may have been lost
         if (message.look) this.#arrive(message.look);
         else if (this.#chosen !== null) this.reader.cover = null;
         break;
@@ -351,6 +422,7 @@ export class Table {
       case "refused":
         if (message.id !== null) this.#own.delete(message.id);
         if (message.id === this.reader.pending) this.reader.pending = null;
+        if (message.final && this.forgets) this.#forget();
         this.reader.refusal = message.why;
         announcer.say(this.speaker.say(message.why));
         break;
@@ -360,6 +432,13 @@ export class Table {
   // No seat is looked at: what the server tells is what everybody may know, and hardly any of it is used.
   get #covered(): boolean {
     return this.reader.cover !== null && this.#chosen === null;
+  }
+
+  // The host has freed this chair: the key opens nothing any more.
+  #unseat(): void {
+    dropSeatTokens(this.id, [this.#chosen]);
+    this.#tokens = this.#tokens.filter((each) => each !== this.#chosen);
+    this.#chosen = null;
   }
 
   // The seats that our tokens open; the void ones are forgotten.
@@ -384,7 +463,8 @@ export class Table {
     const taken = this.reader.cover !== null;
     this.reader.cover = null;
     this.#look(look, this.server.look === null);
-    if (!taken) return;
+    // Where memory is the game, what was missed is shown on the board, once.
+    if (!taken || this.forgets) return;
     const seen = Math.max(0, (this.#heard.get(this.server.seat ?? -1) ?? 0) - look.first);
     this.reader.since = look.events.slice(seen).slice(-SINCE);
     announcer.clear();
@@ -416,6 +496,13 @@ export class Table {
       this.#awaited = null;
       this.reader.pending = null;
     }
+    if (this.forgets) {
+      this.server.newest = { ...next, events: [] }; // they are kept by nobody but who shows them
+      this.#own.clear();
+      this.#begin();
+      this.#beats.add(next);
+      return;
+    }
     if (first) {
       this.#sequence.clear();
       this.server.log.push(...news);
@@ -429,11 +516,46 @@ export class Table {
     this.#sequence.add(next, own);
   }
 
+  // The board says how long its events are to be seen.
+  #begin(): void {
+    if (this.#paced) return;
+    this.#paced = true;
+    loadBoard(this.server.room?.game ?? "")
+      .catch(() => null)
+      .then((board) => {
+        const pace = board?.pace;
+        const read: Pace = () => READ * (settings.factor || 1);
+        this.#beats.begin((event) => (pace && !settings.text ? pace(event, settings.factor) : read(event)));
+      });
+  }
+
+  #beat({ look, behind }: Beat): void {
+    const newest = this.server.newest;
+    this.server.fresh = look.events;
+    this.server.behind = behind;
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => (this.server.fresh = []), STAYS);
+    this.server.look = !behind && newest && look.version === newest.version ? newest : { ...look, events: [] };
+    this.reader.refusal = null;
+    this.prompt.clear();
+    for (const event of look.events) announcer.say(this.speaker.say(event));
+    if (!behind && this.yourTurn && look.view.waiting.includes(this.server.seat ?? -1)) announcer.say(this.speaker.say(look.prompt));
+  }
+
+  #tellShown(upto: number): void {
+    if (upto <= this.#shown) return;
+    this.#shown = upto;
+    if (this.server.seat === null || this.#chosen === null) return;
+    keepShownEvents(this.id, this.#chosen, upto);
+    this.#line.tell({ t: "shown", events: upto });
+  }
+
   #show(look: Look): void {
+    const told: Told = { before: this.server.look, lines: this.server.log.length, fresh: this.server.fresh };
     this.server.log.push(...look.events);
     this.server.fresh = look.events;
-    this.#before = this.server.look;
     this.server.look = look === this.server.newest || look.version === this.server.newest?.version ? this.server.newest : look;
+    if (this.server.look) this.#told.set(this.server.look, told);
     this.reader.refusal = null;
     this.prompt.clear();
     for (const event of look.events) announcer.say(this.speaker.say(event));
@@ -446,8 +568,13 @@ export class Table {
     return this.server.seat === null ? this.server.here.some((each) => each.seat === seat) : seat === this.server.seat;
   }
 
+  // The server keeps only the newest lines, so the first one here need not be the table's first.
+  get #nextLine(): number {
+    return (this.server.chat.at(-1)?.index ?? -1) + 1;
+  }
+
   #addChat(lines: readonly ChatLine[]): void {
-    const known = this.server.chat.length;
+    const known = this.#nextLine;
     const news = lines.filter((line) => line.index >= known);
     if (news.length === 0) return;
     this.server.chat.push(...news);

@@ -14,7 +14,6 @@ WORDS_PACKAGE: Final = "potluck.games"  # for locale.game_catalogue: the words o
 ANNOUNCED: Final = (
     About("pot_pourri", [3, 4, 5], (30, 45), ["collecting", "memory"], ready=False),
     About("diced_veggies", [1, 2, 3, 4], (30, 45), ["cutting", "collecting"], ready=False),
-    About("chef_alfredo", [2, 3, 4], (20, 30), ["memory", "bluffing"], forgets=True, ready=False),
 )
 
 

@@ -28,6 +28,7 @@ from potluck.play.phrase import Arg, Phrase, Vocabulary
 LANGUAGES: Final = ("en", "de", "pt_BR")
 SOURCE: Final = "en"
 
+_SOFT_HYPHEN = "\u00ad"
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 
 _NO_TEXTS: Final[Mapping[str, str]] = MappingProxyType({})
@@ -122,4 +123,5 @@ class Speaker:
         if kind == "seat":
             return self._names[value]
         term = self._messages.get(f"{kind}.{value}", f"{kind}.{value}")
-        return term if isinstance(term, str) else term[0]
+        # Where a long word may be parted is for a page to know; in lines of plain text it would be seen.
+        return (term if isinstance(term, str) else term[0]).replace(_SOFT_HYPHEN, "")

@@ -97,6 +97,7 @@ def playout(
     state = game.load(start) if start is not None else game.new(seats, options, recording)
     played.state = state
     played.setup = recording.answers
+    played.notes.extend(game.opening(state))
     streams = [Stream(game, seat) for seat in range(seats)]
     left = game.longest(seats, options)
     while state.deciders():

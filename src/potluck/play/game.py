@@ -152,6 +152,13 @@ class Game(Protocol):
         """Set up; raises OptionsInvalid for a seat count or combination the game does not have."""
         ...
 
+    def opening(self, state: Any) -> Sequence[Note]:
+        """What a game that begins in this state lets its viewers see before the first move, as notes.
+
+        Most games have nothing to tell that their views do not go on showing: ().
+        """
+        ...
+
     def dump(self, state: Any) -> str:
         """A full position as one line of text, like FEN: equal states, equal text."""
         ...

@@ -86,6 +86,7 @@ class Playing:
             raise RecordDamaged("log entry 0 is no start")
         self.setting = setting
         self.game = setting.game
+        self.began = logged.at
         self.nonces = logged.entry.nonces
         self.setup = logged.entry.answers
         self.state = _set_up(setting, logged.entry)
@@ -98,8 +99,10 @@ class Playing:
         self._streams = [Stream(self.game, viewer) for viewer in self.viewers]
         self._undoable: list[Undoable] = []
         self._undo_floor = 0  # how many of them lie under a step that spectators could not see
+        opening = self.game.opening(self.state)
         for stream in self._streams:
-            stream.show(self.state, [], logged.at)
+            stream.kept = stream.read(opening)
+            stream.show(self.state, stream.kept, logged.at)
 
     def stream(self, viewer: Seat | None) -> Stream:
         """One viewer's stream; raises SeatUnknown."""

@@ -80,7 +80,7 @@ class Session:
         recording = Recording(luck.chance)
         self._state = game.new(seats, options, recording)
         self._setup = recording.answers
-        self._notes: list[Note] = []
+        self._notes: list[Note] = list(game.opening(self._state))
         self._moves: list[RecordMove] = []
         self._stream = Stream(game, viewer)
         self._before: list[_Before] = []

@@ -65,6 +65,12 @@ class SeatMoved(PotluckError):
     key = "error.seat_moved"
 
 
+class SeatElsewhere(PotluckError):
+    """Memory is the game, and a newer tab plays this seat: what happens is shown once, there."""
+
+    key = "error.seat_elsewhere"
+
+
 class WatchersCannot(PotluckError):
     """A spectator wants to move."""
 
@@ -102,11 +108,13 @@ _STATUS: Final = {
     "error.guest_unknown": 401,
     "error.origin_foreign": 403,
     "error.seat_token_wrong": 403,
+    "error.seat_not_yours": 403,
     "error.not_host": 403,
     "error.watchers_cannot": 403,
     "error.page_unknown": 404,
     "error.table_unknown": 404,
     "error.link_void": 404,
+    "error.table_closed": 410,
     "error.method_wrong": 405,
     "error.too_large": 413,
     "error.host_foreign": 421,

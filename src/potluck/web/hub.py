@@ -20,11 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from potluck.play.errors import PotluckError
-from potluck.play.registry import games
 from potluck.tables import crash
+from potluck.tables.refusals import TableClosed
 from potluck.tables.room import ChatLine, Room
 from potluck.tables.service import Glance, Tables
-from potluck.web.errors import SeatMoved
+from potluck.web.errors import SeatElsewhere, SeatMoved
 from potluck.web.messages import Also, Chatted, Looked, Ping, Refused, Roomed, Welcome
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 
@@ -43,8 +43,9 @@ T = TypeVar("T")
 class Tab:
     """One connected tab at one table: what it has, and what waits to be sent to it."""
 
-    def __init__(self, kill: Callable[[], None]) -> None:
+    def __init__(self, kill: Callable[[], None], guest: str | None = None) -> None:
         self.kill = kill  # ends the connection without a word
+        self.guest = guest  # whose browser it is, by the cookie
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
         self.seat_token: str | None = None
@@ -52,9 +53,7 @@ class Tab:
         self.also: list[int | None] = []  # what they open
         self.seating = False  # it has said hello (again) and is not welcomed yet: nothing is for it
         self.events = 0  # of its stream, sent or about to be
-        self.taken_events = 0  # of those, taken by the reader
-        self.underway: tuple[str | None, int | None, int] = (None, None, 0)  # table, seat, events now sent
-        self.forgets = False  # its game serves every event once
+        self.forgets = False  # its game shows every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
         self.room: Room | None = None  # the last one, as sent
@@ -77,10 +76,10 @@ class Tab:
         self.wake.set()
         self.taken.clear()
 
-    def welcome(self, message: bytes) -> None:
-        """Queue the answer to hello; it makes older looks and rooms pointless."""
+    def welcome(self, message: bytes, *, close: bool = False) -> None:
+        """Queue the answer to hello, or a goodbye; it makes older looks and rooms pointless."""
         self._look = self._room = None
-        self.reply(message)
+        self.reply(message, close=close)
 
     def offer(self, look: bytes | None, room: bytes | None) -> None:
         """Put a look or room into their free places."""
@@ -119,7 +118,6 @@ class Tab:
         waiting = [*self._replies, *(each for each in (self._look, self._room) if each is not None)]
         self._replies.clear()
         self._look = self._room = None
-        self.underway = (self.table, self.seat, self.events)
         self.wake.clear()
         self.taken.set()
         return waiting
@@ -232,9 +230,10 @@ class Hub:
         self, tab: Tab, table: str, seat_token: str | None, also: Sequence[str], events: int, lines: int
     ) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
-        present, watching = self.presence(table)
-        first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
         tab.seating = True
+
+        def ask() -> tuple[bool, int | None]:
+            return self.tables.forgets(table), self.tables.seat_of(table, seat_token)
 
         def read() -> tuple[int | None, Room, Welcome]:
             seat = self.tables.seat_of(table, seat_token)
@@ -243,17 +242,22 @@ class Hub:
             room = self.tables.room(table, present | here, watching + (not here and first))
             look = self.tables.look(table, seat, events)
             chat = self.tables.chat(table, lines)
-            return seat, room, Welcome(self._build, seat, beside, room, look, chat)
+            me = self.tables.standing(tab.guest, table)
+            return seat, room, Welcome(self._build, seat, beside, room, look, chat, me.yours, me.host)
 
         try:
+            forgets, seat = await self.run(ask)
+            if forgets and seat is not None:
+                self._take_over(tab, table, seat)
+            present, watching = self.presence(table)
+            first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
             seat, room, message = await self.run(read)
         finally:
             tab.seating = False
         self._leave(tab)
         tab.table, tab.seat, tab.seat_token = table, seat, seat_token
         tab.also_tokens, tab.also = also, message.also
-        tab.events, tab.taken_events, tab.version = events, 0, -1
-        tab.forgets = room.game in games() and games()[room.game].about.forgets
+        tab.events, tab.version, tab.forgets = events, -1, forgets
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version = message.look.version
@@ -262,6 +266,8 @@ class Hub:
         tab.stale.clear()
         party = self._parties.setdefault(table, _Party())
         party.tabs.add(tab)
+        if forgets and seat is not None:
+            self._take_over(tab, table, seat)  # two may have come at the same moment
         tab.welcome(_encode(message))
         self._presence_changed(table, party)
         # Whatever was committed between reading and joining was told to the party without this tab.
@@ -297,26 +303,15 @@ class Hub:
 
     def took(self, tab: Tab) -> None:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
-        # What was sent may be of a seat that the tab has left meanwhile: it has been told all the same.
-        table, seat, events = tab.underway
-        current = (table, seat) == (tab.table, tab.seat)
-        if (
-            tab.forgets
-            and seat is not None
-            and table is not None
-            and not (current and tab.taken_events >= events)
-        ):
-            if current:
-                tab.taken_events = events
-            self._spawn(self._acknowledge(table, seat, events))
         if tab.stale and tab.table is not None and tab.ready:
             self.changed(tab.table, tab.stale)
 
-    async def _acknowledge(self, table: str, seat: int, upto: int) -> None:
-        try:
+    async def shown(self, tab: Tab, upto: int) -> None:
+        """A tab's person has been shown its events before `upto`, of those that it was sent."""
+        table, seat = tab.table, tab.seat
+        if tab.forgets and seat is not None and table is not None:
+            upto = min(upto, tab.events)
             await self.run(lambda: self.tables.acknowledge(table, seat, upto))
-        except PotluckError:
-            log.info("table gone while tabs were open")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -371,6 +366,9 @@ class Hub:
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)
+        except TableClosed as error:
+            for tab in list(party.tabs):
+                tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
         except PotluckError:
             # The table is gone (swept away): tabs hear of it with their next message.
             log.info("table gone while tabs were open")
@@ -471,6 +469,14 @@ class Hub:
             shown = _encode(Roomed(room))
         if look is not None or shown is not None:
             tab.offer(look, shown)
+
+    def _take_over(self, tab: Tab, table: str, seat: int) -> None:
+        """Where memory is the game, the newest tab plays the seat: two would show the same thing twice."""
+        party = self._parties.get(table)
+        for other in list(party.tabs) if party is not None else ():
+            if other is not tab and other.seat == seat:
+                other.welcome(_encode(Refused(None, SeatElsewhere().phrase, final=True)), close=True)
+                self._leave(other)
 
     def _lost(self, table: str, tab: Tab, room: Room) -> None:
         """A seat's tab whose token no longer holds: the seat plays elsewhere, or was given up."""

@@ -3,8 +3,12 @@
 A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then on the server pushes
 `look` (view and new events), `room` (seats, presence, undo), `chat`; it answers each `move`, `undo`,
 `say` with `done` or `refused` carrying the same id. The tab re-sends what was not answered after it
-has reconnected; the server answers a repeated id as it did the first time. Each side pings the other.
+has reconnected; the server answers a repeated id as it did the first time. The server pings, the tab answers.
 Unknown fields are refused.
+
+In a game that `forgets`, the tab says `shown` once an event has been shown to the end; until then a
+reload or another device gets it again, from then on nobody. A seat is played in one tab at a time: an
+older one is refused for good (`error.seat_elsewhere`) when a newer one says hello.
 """
 
 from typing import Annotated
@@ -65,6 +69,15 @@ class Say(FromTab, frozen=True):
     text: Talk
 
 
+class Shown(FromTab, frozen=True):
+    """Where memory is the game: the person has been shown every event of this stream before `events`.
+
+    Not answered. The seat is never sent those again, on whatever device. Other games ignore it.
+    """
+
+    events: Count
+
+
 class Pong(FromTab, frozen=True):
     """The answer to a ping."""
 
@@ -77,6 +90,8 @@ class Welcome(ToTab, frozen=True):
     """The answer to hello: everything needed to draw the table. `look` is None before the game starts.
 
     `also` are the seats that hello's `also` opens, in that order; None where a token is void.
+    `yours` are all seats of the tab's guest, proved by the cookie, so that a lost token can be had anew;
+    `host`: they made the table. Nobody else is told either.
     """
 
     build: str
@@ -85,6 +100,8 @@ class Welcome(ToTab, frozen=True):
     room: Room
     look: Look | None
     chat: list[ChatLine]
+    yours: list[int] = []
+    host: bool = False
 
 
 class Looked(ToTab, frozen=True, tag="look"):
@@ -133,5 +150,5 @@ class Ping(ToTab, frozen=True):
     """Are you there? Sent every few seconds; nine seconds of silence mean a lost connection."""
 
 
-FromTabMessage = Hello | Move | Undo | Say | Pong
+FromTabMessage = Hello | Move | Undo | Say | Shown | Pong
 ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping

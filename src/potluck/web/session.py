@@ -19,7 +19,7 @@ from potluck.web.guard import address, refusal
 from potluck.web.hub import LOOK, Hub, Tab
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
-from potluck.web.messages import Done, FromTabMessage, Hello, Move, Pong, Refused, Say, Undo
+from potluck.web.messages import Done, FromTabMessage, Hello, Move, Pong, Refused, Say, Shown, Undo
 from potluck.web.settings import MESSAGE_BYTES
 
 log = logging.getLogger("potluck.web")
@@ -74,7 +74,7 @@ class _Session:
         self._strikes = 0
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
-        self._tab = Tab(self._kill)
+        self._tab = Tab(self._kill, guest)
         self._reader: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
@@ -180,6 +180,9 @@ class _Session:
         table, seat, guest = tab.table, tab.seat, self._guest
         if table is None:
             raise HelloFirst
+        if isinstance(message, Shown):
+            await self._hub.shown(tab, message.events)
+            return
         if isinstance(message, Say):
             text, client_id, speaker = message.text, message.id, tab.speaker
             line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))

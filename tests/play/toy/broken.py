@@ -50,6 +50,13 @@ class ShowsSpectator(Toy):
         return NosyView(**_fields(super().view(state, viewer)), secret=[state.jar] if viewer is None else [])
 
 
+class TellsAtOnce(Toy):
+    """Everybody is told at the set-up what lies in the jar."""
+
+    def opening(self, state: ToyState) -> tuple[Note, ...]:
+        return ((OFFERED, EVERYONE, (state.jar,)),)
+
+
 class HiddenLegalState(ToyState):
     """What is legal depends on what the seat cannot see."""
 
@@ -568,6 +575,7 @@ BROKEN: list[tuple[Callable[[], Game], str]] = [
     (Muddled, "notation"),
     (Losing, "conservation"),
     # Beyond the list.
+    (TellsAtOnce, "opening_secret"),
     (ForgetfulOfShown, "redeal_varies"),
     (RedealLazy, "redeal_varies"),
     (RedealSkewed, "redeal_uniform"),

@@ -97,6 +97,9 @@ class Toy:
         state.deal(chance)
         return state
 
+    def opening(self, state: ToyState) -> tuple[Note, ...]:
+        return ()
+
     def dump(self, state: ToyState) -> str:
         return " ".join(
             [

@@ -77,6 +77,10 @@ class CookingRumble:
             raise OptionsInvalid(f"Cooking Rumble is for 2 or 3, not {seats}")
         return rules.set_up(seats, options.expert, options.allow_illegal_cards, chance)
 
+    def opening(self, state: State) -> tuple[Note, ...]:
+        """Views show all there is to see."""
+        return ()
+
     def dump(self, state: State) -> str:
         """See notation.py."""
         return notation.write(state)
@@ -131,7 +135,7 @@ class CookingRumble:
         if name == "guess":
             return phrase("prompt.guess.you", seat=view.active)
         if name == "pan":
-            return phrase("prompt.pan.you", kind=known(view.shown))
+            return phrase("prompt.pan.you", judge=view.judge, kind=known(view.shown))
         return phrase("prompt.judge.you.move" if _may_move(view) else "prompt.judge.you")
 
     def refuse(self, view: CookingRumbleView, move: Move) -> Phrase | None:

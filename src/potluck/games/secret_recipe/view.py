@@ -298,6 +298,10 @@ class SecretRecipe:
             raise OptionsInvalid(f"Secret Recipe is for 2 to 4, not {seats}")
         return rules.set_up(seats, options.round_limit, HELP.index(options.help), chance)
 
+    def opening(self, state: State) -> tuple[Note, ...]:
+        """Views show all there is to see."""
+        return ()
+
     def dump(self, state: State) -> str:
         """See notation.py."""
         return notation.write(state)

@@ -5,7 +5,6 @@ from typing import Final
 from potluck.play.chance import Fast
 from potluck.play.conformance.case import Case, Check, Trail, encoded
 from potluck.play.moves import PASS, Move
-from potluck.play.phrase import Event
 from potluck.play.seats import Seat, members
 
 _NODES: Final = 20
@@ -29,8 +28,9 @@ def bots_choose(case: Case) -> int:
 def _follow(case: Case, level: str, trail: Trail, seat: Seat) -> int:
     make = case.game.levels[level]
     steady, lazy = make(7), make(7)
-    stream: list[Event] = []
-    unread: list[Event] = []
+    stream = case.events(trail.opening, seat)
+    unread = list(stream)
+    steady.notice(stream)
     count = 0
     for position in trail.positions:
         state = position.state

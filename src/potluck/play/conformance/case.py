@@ -67,10 +67,13 @@ class Position:
 class Trail:
     """One whole game: its positions, the last one included."""
 
-    def __init__(self, seed: int, setup: list[tuple[int, int]], positions: list[Position]) -> None:
-        """`setup`: the chance answers of the set-up."""
+    def __init__(
+        self, seed: int, setup: list[tuple[int, int]], opening: list[Note], positions: list[Position]
+    ) -> None:
+        """`setup`: the chance answers of the set-up; `opening`: what it let the viewers see."""
         self.seed = seed
         self.setup = setup
+        self.opening = opening
         self.positions = positions
         self.counted = 0  # moves but for changes of mind
 
@@ -202,7 +205,7 @@ def play_trail(case: Case, chance: Chance, luck: Chance, seed: int) -> Trail:
     recording = Recording(chance)
     state = case.game.new(case.seats, case.options, recording)
     position = Position(case.game, case.seats, state, 0, 0)
-    trail = Trail(seed, recording.answers, [position])
+    trail = Trail(seed, recording.answers, list(case.game.opening(state)), [position])
     counted = 0
     bound = case.longest()
     free_since_decision = 0

@@ -186,6 +186,24 @@ def secrecy(case: Case) -> int:
     return count
 
 
+def opening_secret(case: Case) -> int:
+    """What a viewer is told before the first move follows from what the viewer sees."""
+    count = 0
+    for trail in case.trails:
+        start = trail.positions[0]
+        for viewer in case.viewers:
+            deal = case.game.redealer(case.game.view(start.state, viewer))
+            told = encoded(case.events(case.game.opening(start.state), viewer))
+            if told != encoded(case.events(trail.opening, viewer)):
+                raise case.broken(f"{_name(viewer)} asked twice is told something else", start)
+            for n in range(_DEALS):
+                other = deal(case.chance((trail.seed, n)))
+                if encoded(case.events(case.game.opening(other), viewer)) != told:
+                    raise case.broken(f"{_name(viewer)} is told of the set-up what it cannot see", start)
+            count += 1
+    return count
+
+
 def _moves(case: Case, position: Position, deals: list[Any]) -> list[tuple[Seat, Move]]:
     """The move that was made, and some of each actor's from every deal."""
     found: dict[tuple[Seat, Move], None] = {}
@@ -256,4 +274,4 @@ def _played(case: Case, after: _After) -> str:
     return f"seat {after.seat}'s {case.game.moves.text(after.move)!r}"
 
 
-CHECKS: tuple[Check, ...] = (redeal_agrees, redeal_varies, redeal_uniform, secrecy)
+CHECKS: tuple[Check, ...] = (redeal_agrees, redeal_varies, redeal_uniform, opening_secret, secrecy)

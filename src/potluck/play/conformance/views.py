@@ -73,15 +73,16 @@ def events_worded(case: Case) -> int:
     """Events are the game's own, their arguments plain numbers that the vocabulary can word."""
     count = 0
     prefix = f"{case.game.about.id}.event."
-    for position in case.positions:
-        if position.made is None:
-            continue
-        for viewer in case.viewers:
-            for event in case.events(position.made.notes, viewer):
-                if not event.key.startswith(prefix):
-                    raise case.broken(f"event {event.key!r} is not under {prefix!r}", position)
-                check_arguments(case, event, position)
-                count += 1
+    for trail in case.trails:
+        told = [(trail.opening, trail.positions[0])]
+        told += [(each.made.notes, each) for each in trail.positions if each.made is not None]
+        for notes, position in told:
+            for viewer in case.viewers:
+                for event in case.events(notes, viewer):
+                    if not event.key.startswith(prefix):
+                        raise case.broken(f"event {event.key!r} is not under {prefix!r}", position)
+                    check_arguments(case, event, position)
+                    count += 1
     return count
 
 

@@ -76,6 +76,9 @@ def _highest(phrase: Phrase, name: str) -> int:
 
 def _said(case: Case) -> Iterator[Phrase]:
     """What is said while playing: events, prompts, sections, refusals."""
+    for trail in case.trails:
+        for viewer in case.viewers:
+            yield from case.events(trail.opening, viewer)
     for position in case.positions:
         for viewer in case.viewers:
             view = case.game.view(position.state, viewer)

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+
+import type { Event } from "../../wire";
+import { after, BLANK, ofView, pace, stageOf, type Stage } from "./stage";
+import type { ChefAlfredoView } from "./wire";
+
+const e = (name: string, args: Event["args"] = {}): Event => ({ key: `chef_alfredo.event.${name}`, args });
+const view = (more: Partial<ChefAlfredoView> = {}): ChefAlfredoView => ({
+  seat: 0,
+  seats: 3,
+  waiting: [0],
+  scores: [0, 0, 0],
+  places: null,
+  step: "roll",
+  active: 0,
+  neighbour: 1,
+  ready: [0, 1, 2],
+  die: null,
+  look: null,
+  lifted: null,
+  chosen: null,
+  poured: null,
+  containers: [10, 10, 10, 10],
+  supply: 12,
+  turns: 1,
+  points_to_end: 12,
+  round_limit: 200,
+  pot_capacity: 10,
+  ...more,
+});
+const play = (...events: Event[]): Stage => events.reduce(after, BLANK);
+const POURED = { pot: 2, tile: 3, carrots: 1, tomatoes: 0, beans: 0, garlic: 2 };
+
+test("a throw marks its pot until the turn is over", () => {
+  const thrown = play(e("roll", { seat: 0, kind: 1 }), e("chose", { seat: 0, pot: 2 }));
+  expect(thrown).toMatchObject({ die: 1, chosen: 2, lifted: true, open: null });
+  const closed = after(thrown, e("thrown", { seat: 0, pot: 2, kind: 1, neighbour: 1 }));
+  expect(closed).toMatchObject({ die: 1, chosen: 2, lifted: false, open: null });
+  expect(after(after(closed, e("trust")), e("turn"))).toMatchObject({ die: 1, chosen: null, said: null });
+});
+
+test("a lifted lid shows the tile to its reader until it is closed", () => {
+  const open = play(e("chose", { pot: 1 }), e("lift", { pot: 1, tile: 3 }));
+  expect(open.open).toEqual({ pot: 1, tile: 3, inside: [] });
+  expect(after(open, e("thrown", { pot: 1, kind: 1 })).open).toBeNull();
+});
+
+test("what was poured out stays until the next roll, whoever rolls what", () => {
+  const poured = play(e("doubt"), e("tile", POURED), e("point"), e("turn"));
+  expect(poured).toMatchObject({ open: { pot: 2, tile: 3, inside: [1, 0, 0, 2] }, poured: true });
+  expect(after(poured, e("roll", { kind: 0 })).open).toBeNull();
+  expect(after(poured, e("chef"))).toMatchObject({ open: null, poured: false, die: 4 });
+});
+
+test("swaps, empties and answers are of the moment", () => {
+  for (const event of [e("swap", { pot: 0, other: 3 }), e("full", POURED), e("doubt")]) {
+    const now = play(event);
+    expect([now.swapped, now.emptied, now.said].filter((each) => each !== null)).toHaveLength(1);
+    const next = after(now, e("ready"));
+    expect([next.swapped, next.emptied, next.said]).toEqual([null, null, null]);
+  }
+  expect(play(e("swap", { pot: 0, other: 3 })).swapped).toEqual([0, 3]);
+});
+
+test("behind, the view is not looked at; at the end it alone counts, with what is of the moment", () => {
+  const newest = view({ die: 2, step: "answer", chosen: 3 });
+  const behind = stageOf(BLANK, newest, [e("roll", { kind: 0 })], true);
+  expect(behind).toMatchObject({ die: 0, chosen: null });
+  const end = stageOf(behind, newest, [e("full", POURED)], false);
+  expect(end).toMatchObject({ die: 2, chosen: 3, emptied: { pot: 2 } });
+  expect(stageOf(end, newest, [], false)).toEqual(ofView(newest));
+});
+
+test("a swap can be followed at every speed, most of all without motion", () => {
+  const swap = e("swap", { pot: 0, other: 1 });
+  expect(pace(swap, 1)).toBeGreaterThanOrEqual(1_500);
+  expect(pace(swap, 0)).toBeGreaterThan(pace(swap, 1));
+  expect(pace(e("tile", POURED), 0)).toBeGreaterThan(0);
+  expect(pace(e("turn"), 1)).toBe(0);
+});

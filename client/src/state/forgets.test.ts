@@ -1,0 +1,164 @@
+// A table where memory is the game: the page shows each event once and keeps nothing of it.
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { addSeatTokens } from "../net/seats";
+import type { Socket } from "../net/line";
+import type { FromTabMessage, House, Look, Room, ToTabMessage } from "../wire";
+
+vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
+const { house } = await import("./house.svelte");
+const { Table } = await import("./table.svelte");
+
+class FakeSocket implements Socket {
+  onopen: ((event: unknown) => void) | null = null;
+  onmessage: ((event: unknown) => void) | null = null;
+  onclose: ((event: unknown) => void) | null = null;
+  onerror: ((event: unknown) => void) | null = null;
+  sent: FromTabMessage[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {}
+  say(message: ToTabMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+    flushSync();
+  }
+}
+
+const room: Room = {
+  table: "T",
+  game: "toy",
+  options: {},
+  status: "playing",
+  seats: [],
+  host: 0,
+  watching: 0,
+  commitment: "c",
+  seed: null,
+  undo: null,
+  rematch: null,
+};
+const look = (version: number, first: number, ...keys: string[]): Look => ({
+  version,
+  view: { seat: 0, seats: 2, waiting: [0], scores: [0, 0], places: null },
+  legal: [],
+  hints: null,
+  prompt: { key: "toy.prompt" },
+  first,
+  events: keys.map((key) => ({ key, args: {} })),
+  sections: [],
+});
+
+let sockets: FakeSocket[];
+let table: InstanceType<typeof Table>;
+const socket = () => sockets.at(-1)!;
+const shown = () => socket().sent.flatMap((each) => (each.t === "shown" ? [each.events] : []));
+const fresh = () => table.server.fresh.map((each) => each.key);
+const pass = async (ms: number) => {
+  await vi.advanceTimersByTimeAsync(ms);
+  flushSync();
+};
+
+function open(): void {
+  table = new Table("T", () => {
+    sockets.push(new FakeSocket());
+    return socket();
+  });
+  socket().onopen?.({});
+}
+const welcome = (now: Look) => socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room, chat: [], look: now, yours: [], host: false });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  addSeatTokens("T", ["token-of-a-seat"]);
+  house.house = { games: [{ id: "toy", forgets: true, vocabulary: {} }] } as unknown as House;
+  sockets = [];
+  open();
+});
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+});
+
+test("one event after the other, then nothing is left of any", async () => {
+  welcome(look(1, 0));
+  socket().say({ t: "look", look: look(2, 0, "one", "two") });
+  await pass(0);
+  expect(fresh()).toEqual(["one"]);
+  expect(table.server.behind).toBe(true);
+  expect(table.busy).toBe(true);
+  await pass(800);
+  expect(fresh()).toEqual(["two"]);
+  expect(table.server.look?.version).toBe(2);
+  expect(table.busy).toBe(false);
+  await pass(6_500);
+  expect(fresh()).toEqual([]);
+  socket().say({ t: "look", look: look(3, 2) });
+  await pass(0);
+  expect(table.server.log).toEqual([]);
+  const { look: now, newest, fresh: last, log, chat, room: around } = table.server;
+  const { actions, saying, refusal } = table.reader;
+  const kept = JSON.stringify([now, newest, last, log, chat, around, actions, saying, refusal]);
+  expect(kept).toContain("toy.prompt");
+  expect(kept).not.toMatch(/"one"|"two"/);
+});
+
+test("what was shown is said to the server and counted in this browser, as a number", async () => {
+  welcome(look(1, 0));
+  socket().say({ t: "look", look: look(2, 0, "one", "two") });
+  await pass(100);
+  expect(shown()).toEqual([]);
+  await pass(800);
+  expect(shown()).toEqual([1]);
+  await pass(800);
+  expect(shown()).toEqual([1, 2]);
+  expect(localStorage.getItem("potluck.shown.T.token-of")).toBe("2");
+});
+
+test("a reload asks for what was not shown to its end, and says again what was", async () => {
+  welcome(look(1, 0));
+  socket().say({ t: "look", look: look(2, 0, "one", "two", "three") });
+  await pass(900); // in the middle of the second
+  table.close();
+  open();
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 1 });
+  welcome(look(2, 1, "two", "three"));
+  expect(shown()).toEqual([1]);
+  await pass(0);
+  expect(fresh()).toEqual(["two"]);
+});
+
+test("the count of another seat is worth nothing", () => {
+  localStorage.setItem("potluck.shown.T.another.", "7");
+  table.close();
+  open();
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0 });
+});
+
+test("a lost line loses and repeats nothing that waits in the page", async () => {
+  welcome(look(1, 0));
+  socket().say({ t: "look", look: look(2, 0, "one", "two") });
+  await pass(0);
+  socket().onclose?.({});
+  await pass(1_000);
+  socket().onopen?.({});
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 2 });
+  welcome(look(3, 2, "three"));
+  await pass(2_000);
+  expect(fresh()).toEqual(["three"]);
+});
+
+test("played on in another tab, nothing of the game stays in this one; it can be taken back", async () => {
+  welcome(look(1, 0, "one"));
+  await pass(0);
+  socket().say({ t: "refused", id: null, why: { key: "error.seat_elsewhere", args: {} }, final: true });
+  expect([table.server.look, table.server.newest, fresh()]).toEqual([null, null, []]);
+  expect(table.server.line.kind).toBe("closed");
+  table.reseat();
+  socket().onopen?.({});
+  welcome(look(1, 0, "one"));
+  await pass(0);
+  expect(fresh()).toEqual(["one"]);
+});

@@ -1,0 +1,91 @@
+"""The rule tests are tested: each rule is broken at least once, and a test of that very rule must notice.
+
+A mutant is a file of the game with one passage replaced (mutants.txt). The game is built anew from the
+changed sources, beside the real one, and the tests of the rule in test_rules.py are run on it until
+one fails.
+"""
+
+import sys
+from importlib import util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import potluck.games.chef_alfredo as package
+
+from . import test_rules
+
+FILES = ("rules", "notation", "view")
+FOLDER = Path(str(package.__file__)).parent
+
+
+def read_mutants() -> list[tuple[str, str, str, str]]:
+    """Rule, file, what stands there, what is put in its place."""
+    mutants = []
+    text = Path(__file__).with_name("mutants.txt").read_text(encoding="utf-8")
+    for paragraph in text.split("\n\n")[1:]:
+        head, *lines = paragraph.strip("\n").split("\n")
+        rule, file = head.split()
+        old, new = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+        mutants.append((rule, file, old, new))
+    return mutants
+
+
+MUTANTS = read_mutants()
+
+
+def put(file: str, old: str, new: str, patch: pytest.MonkeyPatch) -> None:
+    """Let the rule tests run on the game with one passage replaced, until the patch ends."""
+    built: dict[str, ModuleType] = {}
+    for name in FILES:
+        source = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+        if name == file:
+            assert source.count(old) == 1, f"{file}.py has {source.count(old)} times {old!r}"
+            source = source.replace(old, new)
+        full = f"{package.__name__}.{name}"
+        spec = util.spec_from_loader(full, loader=None)
+        assert spec is not None
+        module = util.module_from_spec(spec)
+        patch.setitem(sys.modules, full, module)
+        patch.setattr(package, name, module)
+        exec(compile(source, f"<{name} {file}>", "exec"), module.__dict__)
+        built[name] = module
+    view = built["view"]
+    patch.setattr(test_rules, "game", view.ChefAlfredo())
+    patch.setattr(test_rules, "rules", built["rules"])
+    patch.setattr(test_rules, "MOVES", view.MOVES)
+    patch.setattr(test_rules, "ChefAlfredoOptions", view.ChefAlfredoOptions)
+
+
+def first_to_fail(rule: str | None = None) -> str | None:
+    """The first test of a rule, or of all, that does not pass."""
+    start = "test_ca_" if rule is None else f"test_ca_{rule.removeprefix('CA-')}_"
+    for name, test in vars(test_rules).items():
+        if name.startswith(start):
+            try:
+                test()
+            except (Exception, pytest.fail.Exception):
+                return name
+    return None
+
+
+def test_every_rule_has_a_mutant() -> None:
+    assert {rule for rule, *_ in MUTANTS} == set(test_rules.EVERY_ID)
+
+
+def test_the_unchanged_sources_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("rules", "PER_KIND: Final = 10", "PER_KIND: Final = 10", monkeypatch)
+    assert first_to_fail() is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "file", "old", "new"),
+    MUTANTS,
+    ids=[f"{rule}-{index}" for index, (rule, *_) in enumerate(MUTANTS)],
+)
+def test_a_broken_rule_is_noticed(
+    rule: str, file: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(file, old, new, monkeypatch)
+    assert first_to_fail(rule), f"{rule} is broken and none of its tests notices"
