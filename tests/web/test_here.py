@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from potluck.play import registry
-from potluck.web import hub
 from tests.tables.stir import Stir
 from tests.web.house import ME, Person, Server, assert_worded
 
@@ -106,7 +105,6 @@ def test_where_memory_counts_every_seat_of_a_passed_device_is_told_once(
 ) -> None:
     known = {**registry.games(), "forget": Stir("forget", forgets=True)}
     monkeypatch.setattr(registry, "games", lambda: known)
-    monkeypatch.setattr(hub, "games", lambda: known)
     ana = person("Ana")
     made = ana.new_table([ME, HERE], game="forget")
     table, tokens = made["table"], [made["seat_token"], made["here"][0]]
@@ -124,15 +122,18 @@ def test_where_memory_counts_every_seat_of_a_passed_device_is_told_once(
         if seat is None:
             assert events == []
         else:
-            told[seat] += events
+            took(seat, welcome["look"])
+
+    def took(seat: int, look: dict[str, Any]) -> None:
+        told[seat] += [event["key"].rpartition(".")[2] for event in look["events"]]
+        tab.send("shown", events=look["first"] + len(look["events"]))
 
     def hear() -> None:
         server.settle()
         for text in tab.waiting():
             message = json.loads(text)
             if message["t"] == "look":
-                events = message["look"]["events"]
-                told[message["look"]["view"]["seat"]] += [each["key"].rpartition(".")[2] for each in events]
+                took(message["look"]["view"]["seat"], message["look"])
 
     def do(move: str, number: int) -> None:
         assert tab.move(move, f"m{number}")["t"] == "done"
