@@ -11,7 +11,7 @@ from tests.browser import kitchen
 from tests.browser.kitchen import POT, YES
 from tests.browser.people import END, Person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 LOG = ".log li"

@@ -29,6 +29,7 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(person: MakePerson) 
     assert scores[0] >= 6
 
 
+@pytest.mark.slow
 def test_a_wild_token_changes_what_a_plate_asks_for(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     path = ana.new_table(["open"])
@@ -50,6 +51,7 @@ def test_a_wild_token_changes_what_a_plate_asks_for(person: MakePerson) -> None:
     expect(mover.page.locator(FACE)).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_escape_and_a_tap_beside_put_back_what_was_picked_up(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     ben.sit(ana.new_table(["open"]))
@@ -74,6 +76,7 @@ def test_escape_and_a_tap_beside_put_back_what_was_picked_up(person: MakePerson)
     expect(chosen).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     ben.sit(ana.new_table(["open"]))
@@ -94,6 +97,7 @@ def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
     expect(yes).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_keys_work_from_the_prompt_but_not_while_writing(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     ben.sit(ana.new_table(["open"]))
@@ -113,6 +117,7 @@ def test_keys_work_from_the_prompt_but_not_while_writing(person: MakePerson) -> 
     expect(chosen).to_have_count(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height", "others"),
     [
@@ -205,6 +210,7 @@ def test_a_game_by_touch_on_a_phone(person: MakePerson) -> None:
     expect(ana.page.locator(END)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_motion_ends_where_the_server_says(person: MakePerson) -> None:
     """With pieces travelling at full speed the board comes to the same picture as without."""
     ana, eve = person("Ana", motion="fast"), person("Eve")
@@ -220,6 +226,7 @@ def test_motion_ends_where_the_server_says(person: MakePerson) -> None:
     assert ana.page.evaluate(pans) == eve.page.evaluate(pans)
 
 
+@pytest.mark.slow
 def test_a_spectator_sees_the_table_and_can_do_nothing(person: MakePerson) -> None:
     ana, eve = person("Ana"), person("Eve")
     path = ana.new_table(["bot easy"])
@@ -233,6 +240,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(person: MakePerson) -> No
     assert eve.page.locator("[data-lit]").count() == 0
 
 
+@pytest.mark.slow
 def test_in_expert_mode_the_judge_may_move_a_pan(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     ben.sit(ana.new_table(["open"], expert=True))

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import CHOICE, END, Person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 COVER = "main.cover"

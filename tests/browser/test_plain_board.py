@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.people import END, Person
 from tests.browser.plain import Reader, read_on
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
 GAME = "secret_recipe"
 

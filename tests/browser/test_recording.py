@@ -17,7 +17,7 @@ import pytest
 from tests.browser import kitchen
 from tests.browser.people import Person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SOUPS = re.compile(r"(carrot|tomato|bean|garlic) soup")
 FADED = 6_500  # ms after which no words of what happened are left

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import Person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
 
 

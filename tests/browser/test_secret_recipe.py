@@ -13,7 +13,7 @@ from potluck.play.chance import Fast
 from tests.browser.people import END, Person
 from tests.browser.plain import Reader, read_on
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 WIDTH = "() => [document.documentElement.scrollWidth, innerWidth]"

@@ -130,6 +130,15 @@ test("a reload asks for what was not shown to its end, and says again what was",
   expect(fresh()).toEqual(["two"]);
 });
 
+test("who moves has seen what there was to see", async () => {
+  welcome(look(1, 0, "one"));
+  await pass(0);
+  expect(shown()).toEqual([]);
+  table.act(["x"]);
+  expect(socket().sent.slice(-2).map((each) => each.t)).toEqual(["shown", "move"]);
+  expect(shown()).toEqual([1]);
+});
+
 test("the count of another seat is worth nothing", () => {
   localStorage.setItem("potluck.shown.T.another.", "7");
   table.close();

@@ -382,6 +382,8 @@ export class Table {
     this.reader.refusal = null;
     this.reader.since = [];
     this.prompt.clear();
+    // Who decides has seen what they decide on, even if it would have stood there a moment longer.
+    if (this.forgets) this.#tellShown(this.#events);
     this.#own.add(message.id);
     this.#line.submit(message);
   }

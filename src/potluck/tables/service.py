@@ -24,7 +24,6 @@ from potluck.play.moves import PASS, Move
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.record import Record
 from potluck.play.registry import game as installed
-from potluck.play.registry import games
 from potluck.play.seats import Seat
 from potluck.tables import chatter, guests, log, seating
 from potluck.tables.database import Database
@@ -441,8 +440,10 @@ class Tables:
         """Whether memory is the game at this table; raises TableUnknown."""
         with self._database.read() as connection:
             name = seating.table_row(connection, table).game
-        found = games().get(name)
-        return found is not None and found.about.forgets
+        try:
+            return installed(name).about.forgets
+        except RulesUnknown:
+            return False  # such a table cannot be looked at; that is said when somebody tries
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`: a game that `forgets` never serves them again.

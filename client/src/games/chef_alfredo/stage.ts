@@ -68,7 +68,7 @@ export function after(stage: Stage, event: Event): Stage {
     case "chose":
       return { ...next, chosen: number("pot"), lifted: true };
     case "lift":
-      return { ...next, open: { pot: number("pot"), tile: number("tile"), inside: [] } };
+      return { ...next, chosen: number("pot"), lifted: true, open: { pot: number("pot"), tile: number("tile"), inside: [] } };
     case "emptied":
     case "full":
       return { ...next, emptied: { pot: number("pot"), inside: inside() } };
