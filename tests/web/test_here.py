@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from potluck.play import registry
-from potluck.tables import service
 from tests.tables.stir import Stir
 from tests.web.house import ME, Person, Server, assert_worded
 
@@ -106,7 +105,6 @@ def test_where_memory_counts_every_seat_of_a_passed_device_is_told_once(
 ) -> None:
     known = {**registry.games(), "forget": Stir("forget", forgets=True)}
     monkeypatch.setattr(registry, "games", lambda: known)
-    monkeypatch.setattr(service, "games", lambda: known)
     ana = person("Ana")
     made = ana.new_table([ME, HERE], game="forget")
     table, tokens = made["table"], [made["seat_token"], made["here"][0]]
@@ -124,11 +122,10 @@ def test_where_memory_counts_every_seat_of_a_passed_device_is_told_once(
         if seat is None:
             assert events == []
         else:
-            told[seat] += events
-            shown(welcome["look"])
+            took(seat, welcome["look"])
 
-    def shown(look: dict[str, Any]) -> None:
-        """What a tab says when its board has shown the events of a look."""
+    def took(seat: int, look: dict[str, Any]) -> None:
+        told[seat] += [event["key"].rpartition(".")[2] for event in look["events"]]
         tab.send("shown", events=look["first"] + len(look["events"]))
 
     def hear() -> None:
@@ -136,9 +133,7 @@ def test_where_memory_counts_every_seat_of_a_passed_device_is_told_once(
         for text in tab.waiting():
             message = json.loads(text)
             if message["t"] == "look":
-                events = message["look"]["events"]
-                told[message["look"]["view"]["seat"]] += [each["key"].rpartition(".")[2] for each in events]
-                shown(message["look"])
+                took(message["look"]["view"]["seat"], message["look"])
 
     def do(move: str, number: int) -> None:
         assert tab.move(move, f"m{number}")["t"] == "done"
