@@ -1,4 +1,4 @@
-"""Whether any seat is favoured (CR-20): `python bench/balance.py [--games 2000] [--level medium]`.
+"""Whether any seat is favoured (CR-20): `python -m bench.balance [--games 2000] [--level medium]`.
 
 Plays Cooking Rumble between equal bots at two and three seats, with and without expert mode, and
 prints how often each seat wins, with 95 % intervals (Wilson), and the p-value of "all seats are

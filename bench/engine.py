@@ -1,4 +1,4 @@
-"""How fast the rules are: `python bench/engine.py [--seconds 1] [--game ID]`.
+"""How fast the rules are: `python -m bench.engine [--seconds 1] [--game ID]`.
 
 For every registered game and seat count, random games with default options are played and timed:
 

@@ -3,10 +3,10 @@
 Plays games of medium players, and on a share of the views (every seat's, or the spectators') solves the
 puzzle anew: forward and backward sweep with all marginals. Prints median and 99th percentile in milliseconds.
 
-    python bench/knowledge.py [games per seat count]
+    python -m bench.knowledge [--games 30]
 """
 
-import sys
+import argparse
 import time
 from statistics import median
 
@@ -66,7 +66,11 @@ def high(times: list[float]) -> float:
 
 def main() -> None:
     """Print a line per seat count and level."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    parser = argparse.ArgumentParser(description="How long Secret Recipe's exact chances take.")
+    parser.add_argument(
+        "--games", type=int, default=GAMES, help=f"per seat count and level (default {GAMES})"
+    )
+    games = parser.parse_args().games
     for level in ("easy", "medium"):
         for seats in (2, 3, 4):
             seat, watch, sample = measure(seats, games, level)

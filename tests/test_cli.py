@@ -1,6 +1,7 @@
 """The command line as a person meets it: through pipes, in three languages, with mistakes."""
 
 import re
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -8,12 +9,14 @@ from typing import cast
 import pytest
 from typer.testing import CliRunner, Result
 
+from potluck import __version__
 from potluck.cli import app
 from potluck.commands.serve import data_folder, database_url
 from potluck.play.chance import Fast
 from potluck.play.game import Game
 from potluck.play.moves import PASS, Kind, Moves
 from potluck.play.record import Record
+from potluck.play.registry import game as find
 from potluck.terminal.menu import Menu
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import FEW
@@ -248,7 +251,46 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     file.write_text("mine")
     refused(play("--save", file, typed=FIRST_ALWAYS), "precious.txt")
     assert file.read_text() == "mine"
-    refused(play("--seed", "1", "--save", tmp_path / "no" / "folder.txt", typed=FIRST_ALWAYS), "folder.txt")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "There is no folder"), ("de", "gibt es nicht"), ("pt", "não existe")]
+)
+def test_a_record_that_could_not_be_kept_is_said_before_the_game(
+    lang: str, words: str, tmp_path: Path
+) -> None:
+    missing = tmp_path / "no" / "game.txt"
+    result = play("--save", missing, "--lang", lang, typed=FIRST_ALWAYS)
+    refused(result, words, str(tmp_path / "no"))
+    assert result.stdout == ""
+    assert not missing.parent.exists()
+
+
+def test_a_closed_folder_is_said_before_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Asked of the system, not of the mode: to an administrator no folder is closed.
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    result = play("--save", tmp_path / "game.txt", typed=FIRST_ALWAYS)
+    refused(result, "Nothing can be written", str(tmp_path))
+    assert result.stdout == ""
+
+
+def test_a_record_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
+    """The folder is good before the game and gone after it."""
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    end = Session.record
+
+    def and_the_folder_goes(session: Session, names: Sequence[str]) -> Record:
+        folder.rmdir()
+        return end(session, names)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "record", and_the_folder_goes)
+        result = play("--seed", "1", "--save", folder / "game.txt", typed=FIRST_ALWAYS)
+    refused(result, "could not be written")
+    printed = Record.parse(result.stdout[result.stdout.index("potluck record 1") :])
+    assert printed.result is not None
+    assert printed.tags["player 0"] == "Ann"
 
 
 def test_replay_tells_a_seat_what_it_was_told(live: tuple[Path, str]) -> None:
@@ -317,7 +359,62 @@ def test_verify_finds_luck_that_was_changed(live: tuple[Path, str], tmp_path: Pa
 def test_verify_needs_a_seed(tmp_path: Path) -> None:
     file = tmp_path / "seeded.txt"
     play("--seed", "2", "--save", file, typed=FIRST_ALWAYS)
-    refused(potluck("replay", file, "--verify"), "cannot be replayed")
+    refused(potluck("replay", file, "--verify"), "cannot be replayed", "tells no seed")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "not finished"), ("de", "nicht zu Ende"), ("pt", "não terminou")]
+)
+def test_an_unfinished_record_is_not_verified(lang: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "early.txt"
+    play("--save", file, typed="quit\n")
+    refused(potluck("replay", file, "--verify", "--lang", lang), words)
+
+
+def test_damage_is_worded_in_the_language_asked_for(live: tuple[Path, str], tmp_path: Path) -> None:
+    """No English but in brackets, where the reader's own words stand."""
+    text = live[0].read_text()
+    first = next(line for line in text.splitlines() if re.match(r"\d (guess|card|wild)", line))
+    other = str((int(first[0]) + 1) % 3) + first[1:]
+    places = next(line for line in text.splitlines() if line.startswith("result: "))
+    wrong = "result: 1 1 1"
+    line = {each: number for number, each in reversed(list(enumerate(text.splitlines(), 1)))}
+    for content, *parts in (
+        (text.replace(places, wrong), f"Zeile {line[places]}", "Nach den Regeln sind die Plätze"),
+        (text.replace(first, first[:2] + "flambé", 1), f"Zeile {line[first]}", "Diesen Zug gibt es"),
+        (text.replace(first, other, 1), f"Zeile {line[first]}", "nicht am Zug"),
+        (text.replace(first, "7" + first[1:], 1), f"Zeile {line[first]}", "sitzt niemand"),
+        (
+            text.replace("rules: 1", "rules: 01"),
+            "Zeile 3",
+            "So ist eine Aufzeichnung nicht geschrieben ('01'",
+        ),
+        (text[: text.index(first) + len(first)], "bricht ab"),
+        ("Einkaufszettel\n", "keine Aufzeichnung"),
+    ):
+        file = tmp_path / "broken.txt"
+        file.write_text(content)
+        refused(potluck("replay", file, "--lang", "de"), *parts)
+
+
+def test_replay_calls_players_by_the_names_in_the_record(live: tuple[Path, str], tmp_path: Path) -> None:
+    file = tmp_path / "named.txt"
+    file.write_text(
+        re.sub(r"^tag player 1: .*$", "tag player 1: bot medium 2", live[0].read_text(), flags=re.M)
+    )
+    told = potluck("replay", file).stdout
+    assert "bot medium 2" in told
+    assert "Ginger" not in told
+    file.write_text(re.sub(r"^tag player 1: .*\n", "", live[0].read_text(), flags=re.M))
+    assert "Platz 2" in potluck("replay", file, "--lang", "de").stdout
+
+
+def test_the_version_is_told() -> None:
+    result = potluck("--version")
+    assert result.exit_code == 0
+    assert result.stdout == f"potluck {__version__}\n"
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    assert project["version"] == __version__
 
 
 def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -> None:
@@ -405,12 +502,67 @@ def test_the_environment_is_asked_in_the_usual_order() -> None:
     assert choose_language(None, {}) == "en"
 
 
+def test_only_the_data_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slip in --db makes no folder and starts no empty house."""
+    missing = tmp_path / "nope" / "x.db"
+    for lang, words in (("en", "There is no folder"), ("de_DE", "gibt es nicht"), ("pt_BR", "não existe")):
+        refused(potluck("serve", "--db", missing, lang=lang), words, str(missing.parent))
+    refused(potluck("serve", "--db", tmp_path), "is a folder")
+    assert not missing.parent.exists()
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert database_url(None) == f"sqlite:///{tmp_path.as_posix()}/data/potluck/potluck.db"
+    assert (tmp_path / "data" / "potluck").is_dir()
+
+
 def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:
     assert data_folder("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/potluck")
     assert data_folder("linux", {}) == Path.home() / ".local/share/potluck"
     assert data_folder("darwin", {}).name == "Potluck"
     assert data_folder("win32", {"LOCALAPPDATA": "C:/x"}) == Path("C:/x/Potluck")
-    url = database_url(str(tmp_path / "new" / "games.db"))
-    assert url == f"sqlite:///{tmp_path.as_posix()}/new/games.db"
-    assert (tmp_path / "new").is_dir()
+    url = database_url(str(tmp_path / "games.db"))
+    assert url == f"sqlite:///{tmp_path.as_posix()}/games.db"
     assert database_url("postgresql+psycopg://host/x") == "postgresql+psycopg://host/x"
+
+
+def test_hundreds_of_moves_are_told_by_their_parts_and_found_by_words() -> None:
+    """A vote in Secret Recipe: every kind of move by what it is made of, narrowed to one by typing words."""
+    result = potluck(
+        "play", "secret_recipe", "--seats", "3", "--seed", "4", "--name", "Ana",
+        typed="unveil ginger 2 honey\nunveil ginger 2 HONEY b1\n\nquit\n",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    first, some, one, played, *_ = result.stdout.split("Your move > ")
+    assert "Unveil (144 moves)" in first
+    assert "Whose recipe: Ginger · Olive" in first
+    assert "Ingredient number: 1 · 2 · 3 · 4" in first
+    assert len(numbered(first)[0]) < 20
+    assert numbered(some)[0] == ["unveil p2 2 honey b1", "unveil p2 2 honey none"]
+    assert numbered(one)[0] == ["unveil p2 2 honey b1"]
+    assert "Ana has decided." in played
+
+
+def test_words_are_found_without_accents_and_numbers_only_whole() -> None:
+    game = find("secret_recipe")
+    rows = [game.moves.parse(text) for text in ("discard a1", "clue 1 type= top1", "clue 2 type= top1")]
+    said = {row: f"{game.moves.text(row)} maçã" for row in rows}
+    menu = Menu(
+        rows,
+        game.moves,
+        lambda phrase: next(said[row] for row in rows if game.moves.phrase(row) == phrase),
+        "",
+    )
+    assert [choice.move for choice in menu.matching("1 maca")] == [rows[1]]
+    assert [choice.move for choice in menu.matching("MAÇÃ")] == rows
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "pt_BR"])
+def test_a_whole_game_of_hundreds_of_moves_through_a_pipe(lang: str) -> None:
+    """Never voting: played to its round limit, with every sentence in the language asked for."""
+    result = potluck(
+        "play", "secret_recipe", "--seats", "3", "--seed", "7", "--option", "round_limit=8",
+        "--level", "medium", "--name", "Ana", typed=FIRST_ALWAYS, lang=lang,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert not re.search(r"secret_recipe\.|\{\w+\}", result.stdout)
+    assert re.fullmatch(r"3\. .+|2\. .+", result.stdout.splitlines()[-1])

@@ -50,7 +50,8 @@ def _settings(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "", {}
     for field in option_fields(game):
         if field.kind == "bool":
-            yield f"-{field.name}" if not field.default else f"-no-{field.name}", {field.name: not field.default}
+            name = field.name if not field.default else f"no-{field.name}"
+            yield f"-{name}", {field.name: not field.default}
 
 
 def _text(game: Game, seats: int, given: dict[str, Any]) -> str:

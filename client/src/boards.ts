@@ -24,10 +24,10 @@ export interface PromptLine {
   show(actions: Action[], say?: string): void;
   clear(): void;
   /**
-   * Keep saying what was said before the newest look while the board still replays how it came about; the
-   * result lets go. By itself it lets go after a few seconds.
+   * Keep prompt, scores, log and the end as they were before `look` (the newest, if left out) while the
+   * board still replays how it came about; the result lets go. By itself it lets go after a few seconds.
    */
-  hold(): () => void;
+  hold(look?: object): () => void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */
@@ -51,6 +51,12 @@ export interface BoardProps<V extends View = View, H = unknown> {
   /** Factor on durations; 0 = no motion (also under prefers-reduced-motion). */
   speed: number;
   prompt: PromptLine;
+}
+
+/** What the plain board gets. */
+export interface PlainProps extends BoardProps {
+  /** One argument of a phrase as the game's vocabulary words it: a name, a term, a number. */
+  word: (name: string, value: number) => string;
 }
 
 /** What a player's panel gets for the game's own public facts (tokens, hand size). */

@@ -12,7 +12,7 @@ test("paths lead to pages", () => {
 });
 
 test("everything else is missing, without throwing", () => {
-  for (const path of ["/t", "/t/a/b", "/new/../etc", "/new/%3Cb%3E", "/nowhere"]) {
+  for (const path of ["/t", "/t/a/b", "/new/../etc", "/new/%3Cb%3E", "/nowhere", `/t/${"a".repeat(65)}`, `/seat/${"a".repeat(300)}`]) {
     expect(route(path)).toEqual({ page: "missing" });
   }
   expect(route("/t/%E0%A4%A")).toEqual({ page: "table", table: "%E0%A4%A" });

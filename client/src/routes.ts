@@ -8,13 +8,15 @@ export type Route =
   | { page: "about" }
   | { page: "missing" };
 
+const LONGEST = 64; // characters; no id or code of ours is longer
+
 /** The page of a path. */
 export function route(path: string): Route {
   const parts = path.split("/").filter(Boolean).map(decode);
   const [first, second] = parts;
   if (parts.length === 0) return { page: "lobby" };
   if (parts.length === 1 && first === "about") return { page: "about" };
-  if (parts.length === 2 && second) {
+  if (parts.length === 2 && second && second.length <= LONGEST) {
     if (first === "new" && /^[a-z0-9_]+$/.test(second)) return { page: "new", game: second };
     if (first === "t") return { page: "table", table: second };
     if (first === "seat") return { page: "seat", code: second };

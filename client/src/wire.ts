@@ -82,6 +82,7 @@ export interface Look {
 export interface Section {
   title: Phrase;
   lines: Phrase[];
+  across: number;
 }
 
 /** An accepted submission: what the client's id came to, now or the first time it was sent. */
@@ -144,6 +145,8 @@ export interface Welcome {
   room: Room;
   look: Look | null;
   chat: ChatLine[];
+  yours: number[];
+  host: boolean;
 }
 
 /** Something changed for this viewer. */
@@ -221,6 +224,11 @@ export interface Holding {
   seat_token: string;
 }
 
+/** A seat of mine whose token is lost. */
+export interface Reclaim {
+  seat: number;
+}
+
 /** A new share in the luck, before the start of a rematch. */
 export interface NewNonce {
   seat_token: string;
@@ -265,6 +273,15 @@ export interface LinkMade {
   code: string;
 }
 
+/** What a seat link would do: whose seat it is, whether it is mine, whom I already play at that table. */
+export interface LinkShown {
+  table: string;
+  game: string;
+  name: string | null;
+  own: boolean;
+  beside: string[];
+}
+
 /** The table that plays on. */
 export interface RematchMade {
   table: string;
@@ -293,6 +310,7 @@ export interface GameInfo {
   tags: string[];
   forgets: boolean;
   ready: boolean;
+  free: string[];
   options: OptionField[];
   levels: string[];
   vocabulary: Record<string, string>;
@@ -322,6 +340,7 @@ export interface House {
   languages: string[];
   games: GameInfo[];
   limits: HouseLimits;
+  reach: string[] | null;
 }
 
 /** A game's rules as HTML made from our own Markdown. */

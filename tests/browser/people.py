@@ -53,15 +53,22 @@ class Person:
         self.page.locator("form:has(input[autocomplete=nickname]) button[type=submit]").click()
         expect(self.page.locator("input[autocomplete=nickname]")).to_have_count(0)
 
-    def new_table(self, others: Sequence[str], *, expert: bool = False) -> str:
-        """Make a table of Cooking Rumble, from the lobby on; its path.
+    def new_table(
+        self,
+        others: Sequence[str],
+        *,
+        game: str = "cooking_rumble",
+        expert: bool = False,
+        choices: Sequence[str] = (),
+    ) -> str:
+        """Make a table, from the lobby on; its path.
 
         `others` are the values to choose in the lists of the other seats; "here Ben" is somebody on this
-        device.
+        device. `choices` are values of the game's options.
         """
         self.open("/")
         self.introduce()
-        self.page.locator('a[href="/new/cooking_rumble"]').click()
+        self.page.locator(f'a[href="/new/{game}"]').click()
         self.page.get_by_role("radio", name=str(len(others) + 1)).check(force=True)
         for seat, value in enumerate(others, start=1):
             kind, _, name = value.partition(" ") if value.startswith("here ") else (value, "", "")
@@ -70,6 +77,8 @@ class Person:
                 self.page.get_by_label(f"Name of whoever sits on chair {seat + 1}").fill(name)
         if expert:
             self.page.get_by_label("Expert mode").check()
+        for choice in choices:
+            self.page.locator(f"main form label:has(input[type=radio][value='{choice}'])").click()
         self.page.locator("main form button.big").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url.removeprefix(self.origin)
@@ -90,7 +99,7 @@ class Person:
 
     def at_board(self) -> None:
         """The board is drawn."""
-        expect(self.page.locator(".rumble .plate").first).to_be_visible()
+        expect(self.page.locator(".rumble .plate, .plain .sections").first).to_be_visible()
 
     def turn(self) -> str | None:
         """What waits for this person: "choice", "plate", "over", or None."""

@@ -84,7 +84,59 @@ def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
     waiting.page.locator(".choice").first.click(force=True)
     expect(waiting.page.locator(".prompt .sentence")).to_contain_text(mover.name)
     mover.page.locator(".pick").first.click(force=True)
-    expect(mover.page.locator(".prompt .sentence")).to_contain_text("First pick up")
+    sentence, yes = mover.page.locator(".prompt .sentence"), mover.page.locator(".prompt .button.yes")
+    expect(sentence).to_contain_text("First pick up")
+    mover.page.locator(CHOICE).first.click()
+    mover.page.locator(".plate.fits .pick").first.click()
+    expect(sentence).to_contain_text("A pan goes there")
+    expect(yes).to_have_text("Hide it")
+    yes.click()
+    expect(yes).to_have_count(0)
+
+
+def test_keys_work_from_the_prompt_but_not_while_writing(person: MakePerson) -> None:
+    ana, ben = person("Ana"), person("Ben")
+    ben.sit(ana.new_table(["open"]))
+    ana.start()
+    ben.at_board()
+    ana.page.wait_for_timeout(300)
+    mover = next(each for each in (ana, ben) if each.turn() == "choice")
+    key = str(int(mover.page.locator(CHOICE).first.get_attribute("data-choice") or "") + 1)
+    chosen = mover.page.locator(".chosen")
+    mover.page.get_by_role("tab", name="Chat").click()
+    mover.page.locator(".chat input").fill("")
+    mover.page.keyboard.press(key)
+    expect(mover.page.locator(".chat input")).to_have_value(key)
+    expect(chosen).to_have_count(0)
+    mover.page.locator(".prompt .sentence").focus()
+    mover.page.keyboard.press(key)
+    expect(chosen).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "others"),
+    [
+        (1280, 800, ["bot easy"]),
+        (1280, 800, ["bot easy", "bot easy"]),
+        (844, 390, ["bot easy"]),
+        (844, 390, ["bot easy", "bot easy"]),
+        (390, 844, ["bot easy", "bot easy"]),
+    ],
+)
+def test_the_whole_board_is_in_sight(person: MakePerson, width: int, height: int, others: list[str]) -> None:
+    """Without scrolling, and with the longest name, while a card is chosen and while a guess is made."""
+    ana = person("Bartholomew Longfellowes", viewport={"width": width, "height": height})
+    ana.new_table(others)
+    ana.start()
+    for _ in range(8):
+        ana.page.wait_for_selector(f"{CHOICE}, {PLATE}")
+        needed, given = ana.page.evaluate(
+            "() => [[document.documentElement.scrollWidth, document.documentElement.scrollHeight],"
+            " [innerWidth, innerHeight]]"
+        )
+        assert needed[0] <= given[0]
+        assert needed[1] <= given[1]
+        ana.move()
 
 
 def test_a_game_by_keyboard_alone(person: MakePerson) -> None:

@@ -135,4 +135,7 @@ FLEETING: Final[Mapping[str, frozenset[str]]] = {
 }
 
 # Games whose positions cost much to check: the options that the fast suite plays, few positions of each.
-SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"secret_recipe": {"round_limit": 8, "help": "expert"}}
+SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
+    "chef_alfredo": {"points_to_end": 12},
+    "secret_recipe": {"round_limit": 8, "help": "expert"},
+}

@@ -128,3 +128,10 @@ def test_whole_games_are_worded_without_a_gap(name: str) -> None:
             said_now = speak.say(phrase)
             assert "{" not in said_now, (language, phrase)
             assert f"{name}." not in said_now, (language, phrase)
+
+
+def test_hints_where_a_term_may_be_parted_are_left_out_of_plain_text() -> None:
+    words = {"toy.said": "{dish}!", "toy.dish.0": "mid\u00adnight"}
+    assert (
+        Speaker("en", [words], {"dish": "toy.dish"}, []).say(Phrase("toy.said", {"dish": 0})) == "midnight!"
+    )

@@ -21,6 +21,7 @@ from potluck.tables.refusals import (
     TextInvalid,
     TooManyTables,
 )
+from potluck.tables.room import SeatPlan
 from potluck.tables.schema import entries, metadata, tables
 from potluck.tables.service import Tables
 from potluck.tables.settings import DAY
@@ -131,6 +132,26 @@ def test_a_record_verifies_and_leaves_out_what_was_taken_back(house: House) -> N
     assert [move.text for move in record.moves] == ["put a", "roll", "wave", "put c", "done"] * 4
     assert record.result == [1, 1]
     assert verify(record, Stir()) == 5  # the set-up and four rolls
+
+
+def test_a_record_names_the_day_and_the_players(house: House) -> None:
+    """As the table shows them, the people on one device and bots too; a time zone does not matter."""
+    house.clock[0] = 1_769_903_999.0  # 2026-01-31, a second before midnight UTC
+    ada = house.guest("Ana Ünal 🍳")
+    plans = [ME, SeatPlan("here", name="Bo: 2"), bot()]
+    made = house.tables.create(ada, "stir", {"turns": 3}, plans, NONCE)
+    house.tables.start(ada, made.table)
+    house.clock[0] += 3600
+    for _ in range(3):
+        mover = next(seat for seat in range(3) if "done" in house.legal(made.table, seat))
+        house.move(made.table, mover, "done")
+    record = Record.parse(house.tables.record(made.table))
+    assert record.tags == {
+        "date": "2026-01-31",
+        "player 0": "Ana Ünal 🍳",
+        "player 1": "Bo: 2",
+        "player 2": "bot random 3",
+    }
 
 
 def test_a_guest_can_make_only_so_many_tables(new_house: Callable[..., House]) -> None:

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from potluck.tables import streams
+
 from .house import House, keys
 
 
@@ -117,3 +121,23 @@ def test_acknowledging_costs_other_games_their_history_not(house: House) -> None
     house.move(table, 0, "put a")
     house.tables.acknowledge(table, 1, 1)
     assert keys(house.look(table, 1)) == ["put"]
+
+
+def test_a_look_that_takes_its_time_is_not_made_where_others_would_wait(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the event loop (`wait=False`) it is left to a worker thread; once made it is served at once."""
+    table = house.game().table
+
+    def at_once() -> bool:
+        return house.tables.glance(table, [(0, 0)], wait=False) is not None
+
+    house.look(table, 0)
+    house.move(table, 0, "put a")
+    monkeypatch.setattr(streams, "HEAVY_SECONDS", 10.0)
+    assert at_once()
+    house.move(table, 0, "put b")
+    monkeypatch.setattr(streams, "HEAVY_SECONDS", 0.0)
+    assert not at_once()
+    assert house.tables.glance(table, [(0, 0)]) is not None
+    assert at_once()

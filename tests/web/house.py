@@ -23,7 +23,7 @@ from potluck.web.hub import Hub
 from potluck.web.serve import config
 from potluck.web.settings import WebSettings
 
-WAIT = 5.0
+WAIT = 30.0  # bounds what never takes long, on a machine that is busy with other things too
 
 
 class Server:
@@ -121,10 +121,15 @@ class Tab:
                 return found
             assert isinstance(text, str)
             message = json.loads(text)
+            if message["t"] == "ping":
+                try:
+                    self.send("pong")
+                except ConnectionClosed:
+                    continue  # what came before the end is still to be read
+                continue
             if message["t"] == "look":
                 self.look = message["look"]
-            if message["t"] != "ping":
-                found.append(text)
+            found.append(text)
 
     def move(self, text: str, client_id: str) -> dict[str, Any]:
         assert self.look is not None

@@ -2,7 +2,7 @@
 // carries the header that tells the server it comes from this client and not from a foreign form.
 
 import type { Message } from "../words/format";
-import type { Arranged, House, LinkMade, Me, Phrase, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
+import type { Arranged, House, LinkMade, LinkShown, Me, Phrase, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
@@ -64,9 +64,16 @@ export const api = {
   rematch: (id: string, seat_token: string | null) => post<RematchMade>(table(id, "/rematch"), { seat_token }),
   /** A new share in the luck: after a rematch the old ones are known to all. */
   renewNonce: (id: string, seat_token: string) => post<null>(table(id, "/nonce"), { seat_token, nonce: nonce() }),
+  /** A new proof of a seat that is this guest's; the old one is void. */
+  reclaim: (id: string, seat: number) => post<SeatGiven>(table(id, "/reclaim"), { seat }),
+  /** Give an unfinished table up, for everybody. */
+  close: (id: string) => post<null>(table(id, "/close"), {}),
+  /** What a seat link would do; it stays good. */
+  linked: (code: string) => get<LinkShown>(`/api/links/${encodeURIComponent(code)}`),
   redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),
   recordPath: (id: string) => table(id, "/record"),
-  qrPath: (path: string) => `/api/qr?text=${encodeURIComponent(path)}`,
+  /** A picture of an address of ours; `at` is an origin that friends reach, if this page's is not one. */
+  qrPath: (path: string, at: string | null) => `/api/qr?text=${encodeURIComponent(path)}${at === null ? "" : `&at=${encodeURIComponent(at)}`}`,
 };
 
 /** Unguessable hex; works on plain-http LAN addresses too, where `crypto.randomUUID` is missing. */

@@ -67,7 +67,7 @@ function open(): void {
   });
   socket().onopen?.({});
 }
-const welcome = (now: Look) => socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room, chat: [], look: now });
+const welcome = (now: Look) => socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room, chat: [], look: now, yours: [], host: false });
 
 beforeEach(() => {
   vi.useFakeTimers();

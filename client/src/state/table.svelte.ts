@@ -5,7 +5,7 @@ import { announcer } from "../a11y/announce.svelte";
 import { type Action, loadBoard, type PromptLine } from "../boards";
 import { type Beat, Beats, type Pace } from "../motion/beats";
 import { Sequence } from "../motion/sequence";
-import { nonce } from "../net/api";
+import { api, nonce } from "../net/api";
 import { Line, type LineState, type Socket, type Submission } from "../net/line";
 import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
 import { keepShownEvents, shownEvents } from "../net/shown";
@@ -32,11 +32,22 @@ export interface Cover {
   taking: number | null;
 }
 
+/** What stood there before a look came: the look, how many lines the log had, the newest of them. */
+interface Told {
+  before: Look | null;
+  lines: number;
+  fresh: readonly Event[];
+}
+
 class ServerTable {
   room: Room | null = $state.raw(null);
   seat: number | null = $state(null);
   /** The seats on this device, the one looked at among them, in seat order. */
   here: HereSeat[] = $state.raw([]);
+  /** All seats of this guest, by the cookie; some may have lost their token here. */
+  yours: readonly number[] = $state.raw([]);
+  /** This guest made the table. */
+  hosting = $state(false);
   /** Whom the table waits for, as everybody knows; kept while no seat is looked at. */
   waiting: readonly number[] = $state.raw([]);
   /** On the table now; may be behind `newest` while others' moves are shown one after the other. */
@@ -60,8 +71,10 @@ class ReaderTable {
   pending: string | null = $state(null);
   refusal: Phrase | null = $state.raw(null);
   unread = $state(0);
-  /** While the board replays: the look whose prompt still holds. */
+  /** While the board replays: the look whose prompt and scores still hold. */
   held: Look | null = $state.raw(null);
+  /** While the board replays: what was told before the look it is on its way to. */
+  told: Told | null = $state.raw(null);
   cover: Cover | null = $state.raw(null);
   /** What happened while others had the device, for who has just taken it. */
   since: readonly Event[] = $state.raw([]);
@@ -93,7 +106,7 @@ export class Table {
   #own = new Set<string>(); // submissions whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending submission is seen
   #events = 0; // of the stream, heard so far
-  #before: Look | null = null; // on the table before the one that is there now
+  #told = new WeakMap<object, Told>(); // by look: what stood there before it came
   #holds = new Set<() => void>();
   #tokens: string[] = []; // of this device's seats
   #chosen: string | null = null; // of the seat that is looked at
@@ -105,6 +118,12 @@ export class Table {
     const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
     return new Speaker(house.worded ?? "en", house.catalogue, vocabulary, this.names);
   });
+  /** The log as far as the board has come. */
+  log = $derived.by(() => (this.reader.told ? this.server.log.slice(0, this.reader.told.lines) : this.server.log));
+  /** What has just happened, as far as the board has come. */
+  fresh = $derived(this.reader.told?.fresh ?? this.server.fresh);
+  /** The game is over, and the board has shown how. */
+  ended = $derived(this.server.room?.status === "over" && this.server.look?.view.places != null && this.reader.told === null);
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
   /** Memory is the game: each event is shown once, nothing of the past is kept. */
@@ -131,6 +150,20 @@ export class Table {
     return room?.status === "playing" ? this.#nextOf(-1, waiting) : null;
   });
 
+  /** Seats of this guest that nothing on this device proves, while it only watches. */
+  lost = $derived.by(() => {
+    const { here, room, seat, yours } = this.server;
+    if (seat !== null || here.length > 0 || this.reader.cover || !room || room.status === "over") return [];
+    return yours.filter((each) => room.seats[each]?.kind === "human");
+  });
+  /** The host may close an unfinished table, and who plays against bots alone. */
+  mayClose = $derived.by(() => {
+    const { hosting, here, room } = this.server;
+    if (!room || room.status === "over") return false;
+    const own = here.map((each) => each.seat);
+    return hosting || (own.length > 0 && room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)));
+  });
+
   readonly prompt: PromptLine = {
     show: (actions, saying) => {
       this.reader.actions = actions;
@@ -140,7 +173,7 @@ export class Table {
       this.reader.actions = [];
       this.reader.saying = null;
     },
-    hold: () => this.#hold(),
+    hold: (look) => this.#hold(look),
   };
 
   constructor(id: string, open: () => Socket = openSocket) {
@@ -163,7 +196,7 @@ export class Table {
           seat_token: this.#chosen,
           also: this.#asked,
           events: this.#events,
-          chat: this.server.chat.length,
+          chat: this.#nextLine,
         };
       },
       heard: (message) => this.#hear(message),
@@ -227,6 +260,12 @@ export class Table {
     this.reseat();
   }
 
+  /** The key of a seat of ours is lost here: get a new one, or what another tab has put down meanwhile. */
+  async takeBack(seat: number): Promise<void> {
+    if (seatTokens(this.id).length > 0) this.reseat();
+    else this.seatHere((await api.reclaim(this.id, seat)).seat_token);
+  }
+
   /** A seat is not played on this device any more; without one, the seat that is looked at. */
   dropSeat(seat?: number): void {
     dropSeatTokens(this.id, [seat === undefined ? this.#chosen : this.tokenOf(seat)]);
@@ -281,7 +320,6 @@ export class Table {
     this.#beats.clear();
     clearTimeout(this.#fading);
     this.#events = this.#shown = 0;
-    this.#before = null;
     this.#own.clear();
     this.#awaited = null;
     this.#letGo();
@@ -301,15 +339,16 @@ export class Table {
     return due.find((seat) => seat > after) ?? due[0] ?? null;
   }
 
-  #hold(): () => void {
+  #hold(look: object | null = this.server.look): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const release = () => {
       clearTimeout(timer);
-      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = null;
+      if (this.#holds.delete(release) && this.#holds.size === 0) this.reader.held = this.reader.told = null;
     };
     timer = setTimeout(release, HOLD);
     this.#holds.add(release);
-    this.reader.held ??= this.#before;
+    this.reader.told ??= (look && this.#told.get(look)) ?? null;
+    this.reader.held = this.reader.told?.before ?? null;
     return release;
   }
 
@@ -356,6 +395,9 @@ export class Table {
         this.server.welcomed = true;
         this.server.seat = message.seat;
         this.server.room = message.room;
+        this.server.yours = message.yours;
+        this.server.hosting = message.host;
+        if (message.seat === null && this.#chosen !== null) this.#unseat();
         this.#hereAre(message.seat, message.also);
         this.#addChat(message.chat);
         if (message.look) this.#events = Math.min(this.#events, message.look.first + message.look.events.length);
@@ -392,6 +434,13 @@ export class Table {
   // No seat is looked at: what the server tells is what everybody may know, and hardly any of it is used.
   get #covered(): boolean {
     return this.reader.cover !== null && this.#chosen === null;
+  }
+
+  // The host has freed this chair: the key opens nothing any more.
+  #unseat(): void {
+    dropSeatTokens(this.id, [this.#chosen]);
+    this.#tokens = this.#tokens.filter((each) => each !== this.#chosen);
+    this.#chosen = null;
   }
 
   // The seats that our tokens open; the void ones are forgotten.
@@ -504,10 +553,11 @@ export class Table {
   }
 
   #show(look: Look): void {
+    const told: Told = { before: this.server.look, lines: this.server.log.length, fresh: this.server.fresh };
     this.server.log.push(...look.events);
     this.server.fresh = look.events;
-    this.#before = this.server.look;
     this.server.look = look === this.server.newest || look.version === this.server.newest?.version ? this.server.newest : look;
+    if (this.server.look) this.#told.set(this.server.look, told);
     this.reader.refusal = null;
     this.prompt.clear();
     for (const event of look.events) announcer.say(this.speaker.say(event));
@@ -520,8 +570,13 @@ export class Table {
     return this.server.seat === null ? this.server.here.some((each) => each.seat === seat) : seat === this.server.seat;
   }
 
+  // The server keeps only the newest lines, so the first one here need not be the table's first.
+  get #nextLine(): number {
+    return (this.server.chat.at(-1)?.index ?? -1) + 1;
+  }
+
   #addChat(lines: readonly ChatLine[]): void {
-    const known = this.server.chat.length;
+    const known = this.#nextLine;
     const news = lines.filter((line) => line.index >= known);
     if (news.length === 0) return;
     this.server.chat.push(...news);

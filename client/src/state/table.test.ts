@@ -54,7 +54,7 @@ let sockets: FakeSocket[];
 let table: InstanceType<typeof Table>;
 const socket = () => sockets.at(-1)!;
 const welcome = (more: { look: Look | null }) =>
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], ...more });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], yours: [], host: false, ...more });
 const log = () => table.server.log.map((each) => each.key);
 
 beforeEach(() => {
@@ -181,7 +181,7 @@ const shared = (...tokens: string[]) => {
 };
 const hellos = () => sockets.flatMap((each) => each.sent).filter((each) => each.t === "hello");
 const greet = (seat: number | null, also: (number | null)[], seen: Look | null, more: Partial<Room> = {}) =>
-  socket().say({ t: "welcome", build: "dev", seat, also, room: room(more), look: seen, chat: [] });
+  socket().say({ t: "welcome", build: "dev", seat, also, room: room(more), look: seen, chat: [], yours: [], host: false });
 const of = (seat: number | null, seen: Look): Look => ({ ...seen, view: { ...seen.view, seat } });
 
 test("with several seats on the device none is looked at until somebody says who they are", () => {
@@ -310,4 +310,70 @@ test("a board holds the prompt back, for a few seconds at most", () => {
   expect(table.reader.held).toBeNull();
   two();
   expect(table.reader.held).toBeNull();
+});
+
+test("log, what has just happened and the end wait for the board", () => {
+  welcome({ look: look(3, 0, [e("a")], [1]) });
+  const end = look(4, 1, [e("b")], []);
+  const release = table.prompt.hold(); // of a look that nothing came before
+  expect(table.log.map((each) => each.key)).toEqual(["a"]);
+  release();
+  socket().say({ t: "look", look: { ...end, view: { ...end.view, places: [1, 2] } } });
+  const shown = table.prompt.hold(table.server.look!);
+  socket().say({ t: "room", room: room({ status: "over" }) });
+  expect([table.log.map((each) => each.key), table.fresh, table.ended]).toEqual([["a"], [], false]);
+  expect(log()).toEqual(["a", "b"]);
+  shown();
+  expect([table.log.map((each) => each.key), table.fresh.map((each) => each.key), table.ended]).toEqual([["a", "b"], ["b"], true]);
+});
+
+test("a board that replays several looks holds each one's own past", () => {
+  welcome({ look: look(3, 0, [e("a")], [1]) });
+  socket().say({ t: "look", look: look(4, 1, [e("b")], [1]) });
+  const first = table.server.look!;
+  vi.advanceTimersByTime(5_000);
+  socket().say({ t: "look", look: look(5, 2, [e("c")], [0]) });
+  vi.advanceTimersByTime(5_000);
+  const one = table.prompt.hold(first);
+  expect([table.reader.held?.version, table.log.length]).toEqual([3, 1]);
+  one();
+  table.prompt.hold(table.server.look!);
+  expect([table.reader.held?.version, table.log.length]).toEqual([4, 2]);
+});
+
+test("the chat goes on from its newest line, also where the oldest are no longer told", () => {
+  const line = (index: number) => ({ index, seat: 1, name: "Bo", text: `line ${index}`, at: 0 });
+  const lines = Array.from({ length: 500 }, (_, at) => line(at + 40));
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines, look: look(3, 0, []), yours: [], host: false });
+  socket().say({ t: "chat", lines: [line(540)] });
+  socket().onclose?.({});
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(socket().sent[0]).toMatchObject({ t: "hello", chat: 541 });
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines.slice(-9), look: look(3, 0, []), yours: [], host: false });
+  expect(table.server.chat.map((each) => each.index)).toEqual([...lines.map((each) => each.index), 540]);
+});
+
+test("a seat whose key is lost here is offered while the tab only watches", () => {
+  localStorage.clear();
+  socket().say({ t: "welcome", build: "dev", seat: 1, also: [], room: room(), look: null, chat: [], yours: [1], host: false });
+  expect(table.lost).toEqual([]);
+  table.dropSeat();
+  socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room(), look: null, chat: [], yours: [1], host: false });
+  expect(table.lost).toEqual([1]);
+  socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room({ status: "over" }), look: null, chat: [], yours: [1], host: false });
+  expect(table.lost).toEqual([]);
+});
+
+test("the host closes a table, and who plays against bots alone", () => {
+  const bot = { kind: "bot", name: null, level: "random", present: true } as const;
+  const human = { kind: "human", name: "Ana", level: null, present: true } as const;
+  const say = (host: boolean, more: Partial<Room>) =>
+    socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room(more), look: null, chat: [], yours: [], host });
+  say(false, { seats: [bot, bot] });
+  expect(table.mayClose).toBe(false);
+  say(true, { seats: [human, bot] });
+  expect(table.mayClose).toBe(true);
+  say(true, { seats: [human, bot], status: "over" });
+  expect(table.mayClose).toBe(false);
 });

@@ -1,24 +1,52 @@
-// @vitest-environment node
-
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { LegalMove } from "../wire";
-import { groups, matching } from "./moves";
+import { apart, draft, groups, kindOf } from "./moves";
 
-const move = (text: string): LegalMove => ({ text, phrase: { key: `toy.move.${text.split(" ")[0]}` } });
-
-test("moves are grouped by kind, in the order they came", () => {
-  const all = ["wild sugars a", "card fruits", "wild cereals b"].map(move);
-  expect(groups(all).map((each) => [each.key, each.moves.map((m) => m.text)])).toEqual([
-    ["toy.move.wild", ["wild sugars a", "wild cereals b"]],
-    ["toy.move.card", ["card fruits"]],
-  ]);
+const move = (kind: string, args?: Record<string, number>): LegalMove => ({
+  text: [kind, ...Object.values(args ?? {})].join(" "),
+  phrase: args ? { key: `toy.move.${kind}`, args } : { key: `toy.move.${kind}` },
 });
 
-test("typed words are found in any order, without accents and case", () => {
-  const all = Array.from({ length: 3000 }, (_, n) => move(`clue ${n}`));
-  const words = (m: LegalMove) => `Pista número ${m.text.slice(5)} à esquerda`;
-  expect(matching(all, "", words)).toHaveLength(3000);
-  expect(matching(all, "esquerda NUMERO 2999", words).map((m) => m.text)).toEqual(["clue 2999"]);
-  expect(matching(all, "direita", words)).toEqual([]);
+const votes = [
+  move("nothing"),
+  ...[1, 2].flatMap((owner) => (owner === 1 ? [0, 2] : [3]).flatMap((slot) => [move("vote", { owner, slot, kind: 4 }), move("vote", { owner, slot, kind: 5 })])),
+];
+const vote = groups(votes)[1]!;
+
+describe("legal moves", () => {
+  it("are grouped by kind in the server's order", () => {
+    expect(groups([...votes, move("nothing")]).map((group) => [kindOf(group.key), group.moves.length])).toEqual([["nothing", 2], ["vote", 6]]);
+  });
+
+  it("are told apart from those nobody owes", () => {
+    const moves = [move("peek"), ...votes];
+    expect(apart(moves, ["peek"], true).also).toEqual([moves[0]]);
+    expect(apart(moves, ["peek"], true).owed).toEqual(votes);
+    expect(apart(moves, [], false)).toEqual({ owed: [], also: moves });
+  });
+});
+
+describe("a draft", () => {
+  it("offers in every field what the fields before leave", () => {
+    const { fields, move: made } = draft(vote, { owner: 1 });
+    expect(fields.map((field) => [field.name, field.values, field.value])).toEqual([
+      ["owner", [1, 2], 1],
+      ["slot", [0, 2], null],
+      ["kind", [4, 5], null],
+    ]);
+    expect(made).toBeNull();
+  });
+
+  it("takes the only value there is", () => {
+    expect(draft(vote, { owner: 2, kind: 5 }).move?.text).toBe("vote 2 3 5");
+  });
+
+  it("forgets a choice that an earlier one has made impossible", () => {
+    expect(draft(vote, { owner: 1, slot: 3, kind: 4 }).fields[1]?.value).toBeNull();
+  });
+
+  it("of a kind without fields is whole at once", () => {
+    expect(draft(groups(votes)[0]!, {})).toEqual({ fields: [], move: votes[0] });
+  });
 });

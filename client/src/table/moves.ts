@@ -1,11 +1,32 @@
-// Legal moves as the plain board lists them: by kind, and found by what is typed.
+// Legal moves as the plain board offers them: by kind, then field by field. Everything is read from the
+// moves' own phrases; no game is known here.
 
 import type { LegalMove } from "../wire";
 
 export interface Group {
+  /** The key of the phrase that all its moves share. */
   key: string;
   moves: LegalMove[];
 }
+
+/** One thing to choose about a move. */
+export interface Field {
+  name: string;
+  /** What is still possible, given what was chosen before it. */
+  values: number[];
+  value: number | null;
+}
+
+/** A move half chosen: its fields in order, and the move once nothing is left open. */
+export interface Draft {
+  fields: Field[];
+  move: LegalMove | null;
+}
+
+export type Chosen = Readonly<Record<string, number>>;
+
+/** Up to so many moves are shown as buttons, each with its whole sentence. */
+export const BUTTONS = 8;
 
 /** The moves by kind (the key of their phrase), kinds and moves in the server's order. */
 export function groups(moves: readonly LegalMove[]): Group[] {
@@ -18,16 +39,44 @@ export function groups(moves: readonly LegalMove[]): Group[] {
   return [...found].map(([key, members]) => ({ key, moves: members }));
 }
 
-/** The moves whose words (or notation) hold everything that was typed, in any order and without accents. */
-export function matching(moves: readonly LegalMove[], typed: string, words: (move: LegalMove) => string): LegalMove[] {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return [...moves];
-  return moves.filter((move) => {
-    const text = plain(`${words(move)} ${move.text}`);
-    return wanted.every((each) => text.includes(each));
-  });
+/** The kind of a move: the last part of its phrase's key. */
+export function kindOf(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
 }
 
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+/** Moves of the kinds that nobody ever owes apart from the others. Who owes nothing may only do the former. */
+export function apart(moves: readonly LegalMove[], free: readonly string[], owing: boolean): { owed: LegalMove[]; also: LegalMove[] } {
+  const isFree = (move: LegalMove) => !owing || free.includes(kindOf(move.phrase.key));
+  return { owed: moves.filter((move) => !isFree(move)), also: moves.filter(isFree) };
+}
+
+/**
+ * What is left to choose in a group. A choice that is no longer possible counts as not made; where only
+ * one value is possible, it is taken.
+ */
+export function draft(group: Group, chosen: Chosen): Draft {
+  let left = group.moves;
+  const fields = Object.keys(group.moves[0]?.phrase.args ?? {}).map((name): Field => {
+    const values = [...new Set(left.map((move) => move.phrase.args?.[name]))].filter((value) => typeof value === "number").sort((a, b) => a - b);
+    const wanted = chosen[name];
+    const value = wanted !== undefined && values.includes(wanted) ? wanted : values.length === 1 ? (values[0] ?? null) : null;
+    if (value !== null) left = left.filter((move) => move.phrase.args?.[name] === value);
+    return { name, values, value };
+  });
+  const whole = fields.every((field) => field.value !== null);
+  return { fields, move: whole ? (left[0] ?? null) : null };
+}
+
+type Term = (key: string, fill?: Record<string, string | number>) => string;
+
+/** A game's own short words for something, if it has any. */
+export function short(key: string, term: Term): string | null {
+  const found = term(key);
+  return found === key ? null : found;
+}
+
+/** A kind of move in a few words: the game's, else its sentence with gaps. */
+export function kindWords(game: string, group: Group, term: Term): string {
+  const gaps = Object.fromEntries(Object.keys(group.moves[0]?.phrase.args ?? {}).map((name) => [name, "…"]));
+  return short(`${game}.moves.${kindOf(group.key)}`, term) ?? term(group.key, gaps);
 }

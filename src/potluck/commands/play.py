@@ -1,6 +1,7 @@
 """`potluck play`: a whole game in the terminal against bots."""
 
 import getpass
+import os
 import secrets
 from pathlib import Path
 from typing import Annotated, Any
@@ -50,8 +51,8 @@ def play(
         stop(words.say("terminal.seat_invalid", seats=str(seats)))
     options = _options(found, option or [], words)
     level = _level(found, level, words)
-    if save is not None and save.exists():
-        stop(words.say("terminal.save_exists", file=str(save)))
+    if save is not None:
+        _check_save(save, words)
     viewer = seat - 1 if seat else None
     names = _names(words, seats, viewer, name)
     words = Words(spoken, found, names)
@@ -85,8 +86,20 @@ def _run(session: Session, words: Words, names: list[str], bots: dict[Seat, str]
             with save.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(record.text())
         except OSError:
+            # The game is played and must not be lost: whoever sees the record can still keep it.
+            typer.echo(record.text(), nl=False)
             stop(words.say("terminal.save_failed", file=str(save)))
         screen.line(words.say("terminal.saved", file=str(save)))
+
+
+def _check_save(save: Path, words: Words) -> None:
+    """End now, not after the game, if the record could not be written there."""
+    if save.exists():
+        stop(words.say("terminal.save_exists", file=str(save)))
+    if not save.parent.is_dir():
+        stop(words.say("terminal.folder_missing", folder=str(save.parent)))
+    if not os.access(save.parent, os.W_OK | os.X_OK):
+        stop(words.say("terminal.folder_closed", folder=str(save.parent)))
 
 
 def _luck(seed: int | None) -> Luck:

@@ -70,12 +70,15 @@ def _read(file: Path, words: Words) -> Record:
 
 
 def _damaged(file: Path, words: Words, problem: PotluckError) -> NoReturn:
-    """End with the line that is wrong, where one is; the reason is the reader's own English."""
+    """End with the line that is wrong, where one is; rare reasons keep the reader's English in brackets."""
     line = problem.phrase.args.get("line")
-    detail = str(problem).removeprefix(f"line {line}: ")
+    reason = words.phrase(problem.phrase)
+    if problem.phrase.key == RecordDamaged.key:
+        detail = str(problem).removeprefix(f"line {line}: ")
+        reason = words.say("terminal.record_form", detail=detail)
     if line is None:
-        stop(words.say("terminal.record_unfit", file=str(file), detail=detail))
-    stop(words.say("terminal.record_damaged", file=str(file), line=str(line), detail=detail))
+        stop(words.say("terminal.record_unfit", file=str(file), reason=reason))
+    stop(words.say("terminal.record_damaged", file=str(file), line=str(line), reason=reason))
 
 
 def _viewers(record: Record, seat: int | None) -> list[Seat | None]:

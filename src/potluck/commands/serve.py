@@ -8,6 +8,9 @@ from typing import Annotated
 
 import typer
 
+from potluck.commands.common import language, stop
+from potluck.terminal.words import Words
+
 DATABASE_NAME = "potluck.db"
 
 
@@ -57,14 +60,27 @@ def serve(
 def database_url(asked: str | None) -> str:
     """The SQLAlchemy URL of a file or URL; without one, of a file in the person's data folder.
 
-    The file's folder is made if it is not there.
+    The data folder is made if it is not there; another one is not, it may be a slip. Ends with a
+    sentence where no file could be kept.
     """
     if asked is not None and "://" in asked:
         return asked
-    file = (
-        Path(asked).absolute() if asked is not None else data_folder(sys.platform, os.environ) / DATABASE_NAME
-    )
-    file.parent.mkdir(parents=True, exist_ok=True)
+    words = Words(language(None))
+    if asked is None:
+        file = data_folder(sys.platform, os.environ) / DATABASE_NAME
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            stop(words.say("terminal.folder_closed", folder=str(file.parent)))
+    else:
+        file = Path(asked).absolute()
+    if not file.parent.is_dir():
+        stop(words.say("terminal.folder_missing", folder=str(file.parent)))
+    if file.is_dir():
+        stop(words.say("terminal.db_folder", file=str(file)))
+    # SQLite writes beside its file, too.
+    if not os.access(file.parent, os.W_OK | os.X_OK):
+        stop(words.say("terminal.folder_closed", folder=str(file.parent)))
     return f"sqlite:///{file.as_posix()}"
 
 

@@ -28,6 +28,7 @@ from potluck.play.phrase import Arg, Phrase, Vocabulary
 LANGUAGES: Final = ("en", "de", "pt_BR")
 SOURCE: Final = "en"
 
+_SOFT_HYPHEN = "\u00ad"
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 
 _NO_TEXTS: Final[Mapping[str, str]] = MappingProxyType({})
@@ -110,15 +111,17 @@ class Speaker:
         if name in texts:
             return texts[name]
         value = phrase.args.get(name)
-        return slot[0] if value is None else self._word(name, value)
+        return slot[0] if value is None else self.word(name, value)
 
-    def _word(self, name: str, value: Arg) -> str:
+    def word(self, name: str, value: Arg) -> str:
+        """One argument as the vocabulary words it."""
         if isinstance(value, list):
-            return str(format_list([self._word(name, each) for each in value], locale=self._locale))
+            return str(format_list([self.word(name, each) for each in value], locale=self._locale))
         kind = self._vocabulary.get(name, "number")
         if kind == "number":
             return str(format_decimal(value, locale=self._locale))
         if kind == "seat":
             return self._names[value]
         term = self._messages.get(f"{kind}.{value}", f"{kind}.{value}")
-        return term if isinstance(term, str) else term[0]
+        # Where a long word may be parted is for a page to know; in lines of plain text it would be seen.
+        return (term if isinstance(term, str) else term[0]).replace(_SOFT_HYPHEN, "")

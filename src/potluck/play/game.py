@@ -74,6 +74,7 @@ class About(Struct, frozen=True):
     tags: list[str]  # house terms under "tag.": "bluffing", "memory", "deduction", "cutting", "collecting"
     forgets: bool = False  # memory is the game: each event is shown once, no history in play
     ready: bool = True  # False: announced, not playable yet
+    free: list[str] = []  # kinds of moves that nobody ever owes: boards offer them apart ("you may also")
 
 
 class Section(Struct, frozen=True):
@@ -81,6 +82,7 @@ class Section(Struct, frozen=True):
 
     title: Phrase
     lines: list[Phrase]
+    across: int = 1  # lines side by side: 3 makes rows of three of them
 
 
 class Bot(Protocol):

@@ -20,6 +20,7 @@ from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.options import check_seats, decode_options, encode_options
+from potluck.play.phrase import Arg, Phrase
 from potluck.play.seats import MAX_SEATS, Seat
 
 FORMAT: Final = 1
@@ -71,13 +72,13 @@ class Record(Struct, frozen=True, kw_only=True):
         The rules are not asked: whether the moves are legal is for `replay`.
         """
         if len(text) > MAX_BYTES:
-            raise RecordDamaged(f"a record has at most {MAX_BYTES} bytes")
+            raise _unfit(f"a record has at most {MAX_BYTES} bytes", "error.record.long")
         if isinstance(text, bytes):
             try:
                 text = text.decode("utf-8")
             except UnicodeDecodeError as error:
                 line = error.object[: error.start].count(b"\n") + 1
-                raise _damage(line, "this is not UTF-8 text") from None
+                raise _damage(line, "this is not UTF-8 text", "error.record.none") from None
         return _Reader(text).record()
 
 
@@ -129,7 +130,11 @@ def replay(record: Record, game: Game) -> Iterator[Replayed]:
         revealed: bool = with_answers.run(lambda chance: state.play(made.seat, move, chance, notes))  # noqa: B023
         yield Replayed(index + 1, state.clone(), made.seat, move, notes, revealed)
     if record.result is not None and state.result() != record.result:
-        raise _damage(lines.result(), f"the rules give the result {_result_text(state.result())}")
+        places = state.result()
+        detail = f"the rules give the result {_result_text(places)}"
+        if places is None:
+            raise _damage(lines.result(), detail, "error.record.not_over")
+        raise _damage(lines.result(), detail, "error.record.result", ranks=places)
 
 
 def verify(record: Record, game: Game) -> int:
@@ -138,13 +143,13 @@ def verify(record: Record, game: Game) -> int:
     Raises what `replay` raises, and RecordDamaged if seed, commitment or an answer do not belong together.
     """
     lines = _Lines(record)
-    if record.seed is None or record.commitment is None:
-        raise RecordDamaged("only a record with commitment and seed can be verified")
     if record.result is None:
-        raise RecordDamaged("only the record of a finished game can be verified")
+        raise _unfit("the game is not finished", "error.record.unfinished")
+    if record.seed is None or record.commitment is None:
+        raise _unfit("only a record with commitment and seed can be verified", "error.record.seedless")
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
-        raise _damage(lines.seed(), "the seed does not belong to the commitment")
+        raise _damage(lines.seed(), "the seed does not belong to the commitment", "error.record.seed")
     live = Live(seed, [bytes.fromhex(nonce) for nonce in record.nonces])
     _recompute(live, record.setup, lines.setup())
     for index, made in enumerate(record.moves):
@@ -158,7 +163,8 @@ def _recompute(live: Live, answers: Answers, line: int) -> None:
     for offset, (answer, n) in enumerate(answers):
         true = live.below(n)
         if true != answer:
-            raise _damage(line + offset, f"the seed gives {true}/{n}, the record says {answer}/{n}")
+            detail = f"the seed gives {true}/{n}, the record says {answer}/{n}"
+            raise _damage(line + offset, detail, "error.record.luck", drawn=true, recorded=answer, outcomes=n)
 
 
 def _set_up(record: Record, game: Game, lines: "_Lines") -> Any:
@@ -190,16 +196,18 @@ def _checked(game: Game, state: Any, made: RecordMove, seats: int, line: int) ->
     try:
         move = game.moves.parse(made.text)
     except PotluckError as error:
-        raise _damage(line, str(error)) from None
+        raise _damage(line, str(error), "error.record.move_unknown") from None
     if made.seat >= seats:
-        raise _damage(line, f"there is no seat {made.seat}")
+        raise _damage(line, f"there is no seat {made.seat}", "error.record.seat")
     if state.deciders() == 0:
-        raise _damage(line, "the game is over before this move")
+        raise _damage(line, "the game is over before this move", "error.record.over")
     legal = state.legal(made.seat)
     if not legal:
-        raise _damage(line, f"seat {made.seat} has no move to make here")
+        detail = f"seat {made.seat} has no move to make here"
+        raise _damage(line, detail, "error.record.turn", seat=made.seat)
     if move not in legal:
-        raise _damage(line, f"seat {made.seat} may not play {made.text!r} here")
+        detail = f"seat {made.seat} may not play {made.text!r} here"
+        raise _damage(line, detail, "error.record.move", seat=made.seat)
     return move
 
 
@@ -215,9 +223,11 @@ class _Answering:
         try:
             done = play(chance)
         except ChanceMismatch as error:
-            raise _damage(self._line + 1 + chance.used, str(error)) from None
+            line = self._line + 1 + chance.used
+            raise _damage(line, str(error), "error.record.answers") from None
         if chance.used != len(self._answers):
-            raise _damage(self._line + 1 + chance.used, "the rules do not ask for this chance answer")
+            line = self._line + 1 + chance.used
+            raise _damage(line, "the rules do not ask for this chance answer", "error.record.answers")
         return done
 
 
@@ -299,8 +309,18 @@ def _json(options: Mapping[str, Any]) -> str:
     return msgspec.json.encode(options).decode()
 
 
-def _damage(line: int, reason: str) -> RecordDamaged:
-    return RecordDamaged(f"line {line}: {reason}", line=line)
+def _damage(line: int, detail: str, key: str = RecordDamaged.key, **args: Arg) -> RecordDamaged:
+    """`detail` is English and says all; `key` words the common reasons."""
+    error = RecordDamaged(f"line {line}: {detail}")
+    error.phrase = Phrase(key, {"line": line, **args})
+    return error
+
+
+def _unfit(detail: str, key: str) -> RecordDamaged:
+    """Nothing is wrong in any one line."""
+    error = RecordDamaged(detail)
+    error.phrase = Phrase(key)
+    return error
 
 
 class _Reader:
@@ -324,7 +344,7 @@ class _Reader:
 
     def _line(self) -> str:
         if self._at >= len(self._lines):
-            self._fail("the record stops short")
+            self._fail("the record stops short", "error.record.short")
         line = self._lines[self._at]
         if _UNFIT.search(line):
             self._fail("a control character, or a line end that is not a plain newline")
@@ -339,15 +359,15 @@ class _Reader:
         """Whether only the end of the last line is left."""
         return self._at == len(self._lines) - 1
 
-    def _fail(self, reason: str) -> NoReturn:
-        raise _damage(min(self._at + 1, len(self._lines)), reason)
+    def _fail(self, detail: str, key: str = RecordDamaged.key) -> NoReturn:
+        raise _damage(min(self._at + 1, len(self._lines)), detail, key)
 
     def _title(self) -> None:
         title = self._line()
         if title != _TITLE:
             if title.startswith("potluck record "):
-                self._fail("a record format that is not known here")
-            self._fail(f"a record begins with {_TITLE!r}")
+                self._fail("a record format that is not known here", "error.record.format")
+            self._fail(f"a record begins with {_TITLE!r}", "error.record.none")
         self._at += 1
 
     def _value(self, name: str) -> str:

@@ -15,14 +15,14 @@ from potluck.play.errors import PotluckError
 from potluck.play.moves import PASS
 from potluck.tables.due import BotDue
 from potluck.tables.pool import Pool, ThoughtTooLong, WorkersDie
-from potluck.tables.refusals import TableBroken, TableNotStarted, TableUnknown
+from potluck.tables.refusals import TableBroken, TableClosed, TableNotStarted, TableUnknown
 from potluck.tables.service import Tables
 
 _log: Final = logging.getLogger(__name__)
 _FEWER: Final = 8  # a second try thinks about this part of the nodes
 _LONGEST_BACKOFF: Final = 60.0
 
-_GONE: Final = (TableUnknown, TableBroken, TableNotStarted)
+_GONE: Final = (TableClosed, TableUnknown, TableBroken, TableNotStarted)
 
 
 class BotDriver:

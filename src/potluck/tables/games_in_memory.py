@@ -20,7 +20,7 @@ from potluck.play.registry import game as installed
 from potluck.tables import log
 from potluck.tables.database import Database
 from potluck.tables.playing import BotSeat, Playing, Setting, replayed
-from potluck.tables.refusals import TableBroken, TableUnknown
+from potluck.tables.refusals import TableBroken, TableClosed, TableUnknown
 from potluck.tables.schema import tables
 from potluck.tables.seating import seat_rows
 
@@ -96,13 +96,22 @@ class GamesInMemory:
         return replayed(setting, log.read(self._database, table, 0))
 
     def setting(self, table: str) -> Setting:
-        """What was agreed at a table; raises TableUnknown, and TableBroken if it is of other rules."""
-        columns = (tables.c.game, tables.c.rules, tables.c.options, tables.c.seed, tables.c.start)
+        """What was agreed at a table; raises TableUnknown, TableClosed, and TableBroken: of other rules."""
+        columns = (
+            tables.c.game,
+            tables.c.rules,
+            tables.c.options,
+            tables.c.seed,
+            tables.c.start,
+            tables.c.closed,
+        )
         with self._database.snapshot() as connection:
             row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
             rows = seat_rows(connection, table)
         if row is None:
             raise TableUnknown(f"no table {table[:40]!r}")
+        if row.closed is not None:
+            raise TableClosed("the table was closed")
         try:
             game = installed(row.game)
             if game.rules != row.rules:

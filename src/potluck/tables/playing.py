@@ -86,6 +86,7 @@ class Playing:
             raise RecordDamaged("log entry 0 is no start")
         self.setting = setting
         self.game = setting.game
+        self.began = logged.at
         self.nonces = logged.entry.nonces
         self.setup = logged.entry.answers
         self.state = _set_up(setting, logged.entry)

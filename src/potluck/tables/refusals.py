@@ -11,14 +11,17 @@ __all__ = [
     "NameInvalid",
     "NonceInvalid",
     "NotHost",
+    "SeatNotYours",
     "SeatTaken",
     "SeatTokenWrong",
     "SeatUnknown",
     "SeatsOpen",
     "Stale",
     "TableBroken",
+    "TableClosed",
     "TableNotOver",
     "TableNotStarted",
+    "TableOver",
     "TableStarted",
     "TableUnknown",
     "TextInvalid",
@@ -31,6 +34,12 @@ class TableUnknown(PotluckError):
     """There is no such table, or it has expired."""
 
     key = "error.table_unknown"
+
+
+class TableClosed(PotluckError):
+    """The table was closed by those who played there."""
+
+    key = "error.table_closed"
 
 
 class TableBroken(PotluckError):
@@ -55,6 +64,18 @@ class TableNotOver(PotluckError):
     """Only possible once the game is over."""
 
     key = "error.table_not_over"
+
+
+class TableOver(PotluckError):
+    """Only possible while the game is not over."""
+
+    key = "error.table_over"
+
+
+class SeatNotYours(PotluckError):
+    """The seat belongs to another guest, or to nobody."""
+
+    key = "error.seat_not_yours"
 
 
 class SeatTaken(PotluckError):

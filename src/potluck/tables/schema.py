@@ -55,6 +55,7 @@ tables: Final = Table(
     Column("rematch", String(16)),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
+    Column("closed", Float),  # when the people gave it up; swept away a little later
     CheckConstraint("status in ('open', 'playing', 'over')", name="status"),
     Index(None, "host", "created"),
     Index(None, "status", "updated"),

@@ -10,9 +10,11 @@ from potluck.tables.guests import known
 from potluck.tables.refusals import (
     LinkVoid,
     NotHost,
+    SeatNotYours,
     SeatTaken,
     SeatTokenWrong,
     SeatUnknown,
+    TableClosed,
     TableStarted,
     TableUnknown,
 )
@@ -55,11 +57,16 @@ _NAMES = select(guests.c.id, guests.c.name).where(guests.c.id.in_(bindparam("ids
 
 
 def table_row(connection: Connection, table: str, *, lock: bool = False) -> Any:
-    """The stored table; with `lock` nobody else changes it until the end. Raises TableUnknown."""
+    """The stored table; with `lock` nobody else changes it until the end.
+
+    Raises TableUnknown, TableClosed.
+    """
     query = _TABLE.with_for_update() if lock else _TABLE
     row = connection.execute(query, {"table": table}).one_or_none()
     if row is None:
         raise TableUnknown(f"no table {table[:40]!r}")
+    if row.closed is not None:
+        raise TableClosed("the table was closed")
     return row
 
 
@@ -195,6 +202,40 @@ def add_link(connection: Connection, table: str, seat: Seat, code: str, expires:
 def void_links(connection: Connection, table: str, seat: Seat) -> None:
     """No code opens this seat any more."""
     connection.execute(delete(links).where(links.c.table_id == table, links.c.seat == seat))
+
+
+def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: str, now: float) -> None:
+    """Give a guest a new proof of a seat that is theirs; the old one and a link under way are void.
+
+    Raises GuestUnknown, TableUnknown, TableClosed, SeatUnknown, SeatNotYours.
+    """
+    known(connection, guest, now)
+    table_row(connection, table, lock=True)
+    row = seat_row(seat_rows(connection, table), seat)
+    if row.kind != "human" or row.guest != guest:
+        raise SeatNotYours("this seat is not this guest's")
+    put(connection, table, seat, token=token_hash(token))
+    void_links(connection, table, seat)
+
+
+def linked(connection: Connection, code: str, now: float) -> tuple[str, SeatRow]:
+    """The table and seat that a code would move; it is not used up. Raises LinkVoid, TableClosed."""
+    query = select(links).where(links.c.code == token_hash(code))
+    link = connection.execute(query).one_or_none()
+    if link is None or link.expires < now:
+        raise LinkVoid("the link is used up or too old")
+    table_row(connection, link.table_id)
+    row = seat_row(seat_rows(connection, link.table_id), link.seat)
+    if row.kind != "human":
+        raise LinkVoid("nobody sits there any more")
+    return link.table_id, row
+
+
+def may_close(row: Any, rows: Sequence[SeatRow], guest: str) -> bool:
+    """Whether a guest may close a table: its host, and who plays against bots alone."""
+    theirs = [each for each in rows if each.guest == guest]
+    others = [each for each in rows if each.guest != guest]
+    return row.host == guest or (bool(theirs) and all(each.kind == "bot" for each in others))
 
 
 def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:

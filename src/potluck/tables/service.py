@@ -36,18 +36,20 @@ from potluck.tables.refusals import (
     GuestUnknown,
     LevelUnknown,
     NameInvalid,
+    NotHost,
     SeatsOpen,
     SeatTaken,
     TableBroken,
     TableNotOver,
     TableNotStarted,
+    TableOver,
     TableStarted,
     TooManyTables,
 )
 from potluck.tables.room import ChatLine, Look, Receipt, Room, SeatInfo, SeatPlan, Status, UndoInfo
 from potluck.tables.schema import links, seats, tables
 from potluck.tables.secrets import Entropy, new_code, new_guest_id, new_table_id, new_token
-from potluck.tables.settings import HOUR, Settings
+from potluck.tables.settings import DAY, HOUR, Settings
 from potluck.tables.words import NAME_CHARACTERS, check_client_id, check_nonce, clean_line, clean_name
 
 _RETRIES: Final = 50
@@ -86,6 +88,26 @@ class Redeemed(Struct, frozen=True):
     table: str
     seat: int
     seat_token: str
+
+
+class Standing(Struct, frozen=True):
+    """What one guest is at a table, told to nobody else: their seats, whether they are its host."""
+
+    yours: list[Seat]
+    host: bool
+
+
+class LinkedSeat(Struct, frozen=True):
+    """What a seat link would do for the guest who opens it.
+
+    `name`: who plays the seat; `own`: it is the guest's own; `beside`: who they already play here.
+    """
+
+    table: str
+    game: str
+    name: str | None
+    own: bool
+    beside: list[str]
 
 
 class MyTable(Struct, frozen=True):
@@ -220,7 +242,8 @@ class Tables:
 
     def _check_many(self, connection: Connection, guest: str, now: float) -> None:
         mine = select(func.count()).select_from(tables).where(tables.c.host == guest)
-        unfinished = connection.execute(mine.where(tables.c.status != "over")).scalar_one()
+        going = (tables.c.status != "over") & tables.c.closed.is_(None) & (tables.c.updated > now - DAY)
+        unfinished = connection.execute(mine.where(going)).scalar_one()
         recent = connection.execute(mine.where(tables.c.created > now - HOUR)).scalar_one()
         if unfinished >= self.settings.tables_unfinished or recent >= self.settings.tables_per_hour:
             raise TooManyTables(f"{unfinished} unfinished tables, {recent} made within an hour")
@@ -387,11 +410,13 @@ class Tables:
 
         As this process knows the game: for pushing what it has just been told of, by someone who keeps
         the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
-        database. Raises TableUnknown, TableBroken, SeatUnknown.
+        database, or would take its time. Raises TableUnknown, TableBroken, SeatUnknown.
         """
         try:
             with self._games.held(table, wait=wait) as playing:
                 if playing is None or (playing.game.about.forgets and not wait):
+                    return None
+                if not wait and any(playing.stream(viewer).heavy for viewer, _ in wanted):
                     return None
                 looks: list[Look | None] = []
                 for viewer, first in wanted:
@@ -556,6 +581,54 @@ class Tables:
         self._tell(table, ROOM)
         return Redeemed(table, seat, token)
 
+    def linked(self, guest: str | None, code: str) -> LinkedSeat:
+        """What `redeem` would do, without using the code up. Raises LinkVoid, TableUnknown, TableClosed."""
+        with self._database.snapshot() as connection:
+            table, row = seating.linked(connection, code, self._now())
+            game = seating.table_row(connection, table).game
+            rows = seating.seat_rows(connection, table)
+            names = seating.names(connection, rows)
+        mine = [each.seat for each in rows if guest is not None and each.guest == guest]
+        beside = [names[seat] or "" for seat in mine if seat != row.seat]
+        return LinkedSeat(table, game, names[row.seat], row.seat in mine, beside)
+
+    def standing(self, guest: str | None, table: str) -> Standing:
+        """Which seats are this guest's, and whether they are the host; raises TableUnknown, TableClosed."""
+        with self._database.snapshot() as connection:
+            row = seating.table_row(connection, table)
+            rows = seating.seat_rows(connection, table)
+        if guest is None:
+            return Standing([], False)
+        return Standing([each.seat for each in rows if each.guest == guest], row.host == guest)
+
+    def reclaim(self, guest: str, table: str, seat: Seat) -> str:
+        """A new token of a seat that is this guest's, when the old one is lost; the old one is void.
+
+        Raises GuestUnknown, TableUnknown, TableClosed, SeatUnknown, SeatNotYours.
+        """
+        token = new_token(self._entropy)
+        with self._database.write() as connection:
+            seating.reclaim(connection, guest, table, seat, token, self._now())
+        self._tell(table, ROOM)
+        return token
+
+    def close_table(self, guest: str, table: str) -> None:
+        """Give an unfinished table up: it opens for nobody any more, and `sweep` removes it later.
+
+        The host may, and who plays against bots alone. Raises TableUnknown, TableClosed, TableOver, NotHost.
+        """
+        with self._database.write() as connection:
+            row = seating.table_row(connection, table, lock=True)
+            if not seating.may_close(row, seating.seat_rows(connection, table), guest):
+                raise NotHost("neither the host nor alone with bots")
+            if row.status == "over":
+                raise TableOver("the game is over")
+            connection.execute(update(tables).where(tables.c.id == table).values(closed=self._now()))
+            # Whoever wants to play on from the game before may ask for another table.
+            connection.execute(update(tables).where(tables.c.rematch == table).values(rematch=None))
+        self._games.drop(table)
+        self._tell(table, LOOK | ROOM)
+
     def rematch(self, guest: str, table: str, seat_token: str | None) -> str:
         """The table that plays on: same game, options, people, bots; not started, so people may change it.
 
@@ -590,10 +663,13 @@ class Tables:
         return new
 
     def record(self, table: str) -> str:
-        """The record of a finished game as text.
+        """The record of a finished game as text, with the day it began (UTC) and the players' names.
 
         Raises TableUnknown, TableNotStarted, TableNotOver, TableBroken.
         """
+        with self._database.snapshot() as connection:
+            rows = seating.seat_rows(connection, table)
+            names = seating.names(connection, rows)
         with self._games.use(table) as playing:
             if not playing.over:
                 raise TableNotOver("the game is not over")
@@ -603,6 +679,7 @@ class Tables:
                 rules=setting.game.rules,
                 seats=setting.seats,
                 options=encode_options(setting.options),
+                tags={"date": _day(playing.began), **_players(rows, names)},
                 start=setting.start,
                 commitment=commitment(setting.seed),
                 nonces=list(playing.nonces),
@@ -621,6 +698,7 @@ class Tables:
                 seats_at.setdefault(row.table_id, []).append(row.seat)
             query = select(tables.c.id, tables.c.game, tables.c.status, tables.c.created, tables.c.updated)
             query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
+            query = query.where(tables.c.closed.is_(None))
             found = connection.execute(query.order_by(tables.c.updated.desc())).all()
         running = [row for row in found if row.status != "over"]
         finished = [row for row in found if row.status == "over"][: self.settings.finished_listed]
@@ -658,6 +736,9 @@ class Tables:
                 old = (tables.c.status == status) & (tables.c.updated < now - seconds)
                 gone += connection.execute(select(tables.c.id).where(old)).scalars().all()
                 connection.execute(delete(tables).where(old))
+            closed = tables.c.closed < now - settings.closed_seconds
+            gone += connection.execute(select(tables.c.id).where(closed)).scalars().all()
+            connection.execute(delete(tables).where(closed))
             connection.execute(
                 delete(links).where((links.c.expires < now) | links.c.table_id.not_in(select(tables.c.id)))
             )
@@ -669,7 +750,8 @@ class Tables:
     def broken(self) -> list[tuple[str, str]]:
         """Tables that cannot be opened, each with the reason, for the log at start-up. Replays every game."""
         with self._database.read() as connection:
-            every = connection.execute(select(tables.c.id, tables.c.status).order_by(tables.c.id)).all()
+            query = select(tables.c.id, tables.c.status).where(tables.c.closed.is_(None))
+            every = connection.execute(query.order_by(tables.c.id)).all()
         found: list[tuple[str, str]] = []
         for row in every:
             try:
@@ -691,6 +773,7 @@ class Tables:
     def counts(self) -> dict[str, int]:
         """How many tables there are by status."""
         query = select(tables.c.status, func.count().label("number")).group_by(tables.c.status)
+        query = query.where(tables.c.closed.is_(None))
         with self._database.read() as connection:
             found = {row.status: row.number for row in connection.execute(query)}
         return {status: found.get(status, 0) for status in ("open", "playing", "over")}
@@ -701,7 +784,8 @@ class Tables:
         """The tables with a game in progress and a bot at it."""
         query = (
             select(tables.c.id)
-            .where(tables.c.status == "playing", tables.c.id == seats.c.table_id, seats.c.kind == "bot")
+            .where(tables.c.status == "playing", tables.c.closed.is_(None))
+            .where(tables.c.id == seats.c.table_id, seats.c.kind == "bot")
             .distinct()
             .order_by(tables.c.id)
         )
@@ -750,6 +834,21 @@ def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
     )
 
 
+def _day(at: float) -> str:
+    """Of a time in seconds since 1970, in UTC: 2026-01-31."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
+def _players(rows: Sequence[seating.SeatRow], names: Sequence[str | None]) -> dict[str, str]:
+    """A record's tags for who played: names as the table shows them, "bot <level>" with its seat from 1."""
+    players = {}
+    for row, name in zip(rows, names, strict=True):
+        called = f"bot {row.level} {row.seat + 1}" if row.kind == "bot" else name
+        if called is not None:  # a guest may have been forgotten
+            players[f"player {row.seat}"] = called
+    return players
+
+
 def _ready(game: str) -> Game:
     rules = installed(game)
     if not rules.about.ready:
@@ -784,10 +883,12 @@ __all__ = [
     "BotDue",
     "Created",
     "Guest",
+    "LinkedSeat",
     "Listener",
     "MyTable",
     "Redeemed",
     "SeatKey",
     "Settings",
+    "Standing",
     "Tables",
 ]

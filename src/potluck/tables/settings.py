@@ -14,7 +14,7 @@ DAY: Final = 24 * HOUR
 class Settings(Struct, frozen=True, kw_only=True):
     """Limits, pace and expiry of the tables of one house."""
 
-    tables_unfinished: int = 20  # a guest may have made and not finished
+    tables_unfinished: int = 20  # a guest may have made and not finished, touched within a day
     tables_per_hour: int = 30  # a guest may make
     chat_characters: int = 300  # in one line
     chat_lines: int = 500  # kept for a table; older ones are dropped
@@ -24,6 +24,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     open_seconds: float = DAY  # an unstarted table is kept
     idle_seconds: float = 30 * DAY  # a game nobody moves in is kept
     finished_seconds: float = 90 * DAY
+    closed_seconds: float = DAY  # a closed table tells so before it is gone
     guest_seconds: float = 180 * DAY  # a guest who sits nowhere is remembered
 
     cached_tables: int = 256  # replayed games held in memory

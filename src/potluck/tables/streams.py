@@ -6,7 +6,8 @@ legal moves, or events. All of it is a fold over the log: a restart comes to the
 """
 
 from collections.abc import Sequence
-from typing import Any
+from time import perf_counter
+from typing import Any, Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from potluck.play.notes import Note
 from potluck.play.phrase import Event
 from potluck.play.seats import Seat
 from potluck.tables.room import LegalMove, Look
+
+# A look that took longer to make is not made where it would hold up other tables.
+HEAVY_SECONDS: Final = 0.003
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -36,6 +40,7 @@ class Stream:
         self.view: Any = None
         self._raw = b""
         self._look: Look | None = None  # of this version, without events
+        self._took = 0.0  # seconds that the last look took to make
 
     def read(self, notes: Sequence[Note]) -> list[Event]:
         """The events of these notes as this viewer may know them."""
@@ -64,12 +69,19 @@ class Stream:
             self.legal = legal
             self.legal_since = self.version
 
+    @property
+    def heavy(self) -> bool:
+        """Whether the next look has to be made first and, as the one before tells, takes its time."""
+        return self._look is None and self._took > HEAVY_SECONDS
+
     def look(self, first: int) -> Look:
         """The newest view, and the events from index `first` on."""
         first = min(max(first, 0), len(self.events))
         base = self._look
         if base is None:
+            began = perf_counter()
             base = self._look = self._newest()
+            self._took = perf_counter() - began
         return Look(
             version=base.version,
             view=base.view,

@@ -17,13 +17,15 @@ NONCE_BYTES: Final = range(8, 65)
 _UNSEEN: Final = frozenset(("Cc", "Cs", "Co", "Cn", "Zl", "Zp"))
 # Format characters that belong to how scripts and emoji are written.
 _JOINERS: Final = frozenset("\u200c\u200d")
+# Marks over, under and through one letter: more than any script writes only make a mess of the lines beside.
+_MARKS: Final = 3
 # Letters by category, blank to the eye: Hangul fillers, the empty Braille cell.
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def clean_name(name: str) -> str:
     """A name of 1 to 24 characters as it is shown; raises NameInvalid."""
-    shown = unicodedata.normalize("NFC", name).strip() if len(name) <= 4 * NAME_CHARACTERS else ""
+    shown = _tamed(unicodedata.normalize("NFC", name)).strip() if len(name) <= 4 * NAME_CHARACTERS else ""
     if not 1 <= len(shown) <= NAME_CHARACTERS or not all(_seen(each) for each in shown):
         raise NameInvalid("a name has 1 to 24 visible characters", n=NAME_CHARACTERS)
     if not any(unicodedata.category(each)[0] in "LNPS" for each in shown):
@@ -35,7 +37,7 @@ def clean_line(text: str, most: int) -> str:
     """A line of chat without what cannot be shown, at most `most` characters; raises TextInvalid."""
     if len(text) > 4 * most:
         raise TextInvalid(f"a line has at most {most} characters", n=most)
-    spaced = " ".join(unicodedata.normalize("NFC", text).split())
+    spaced = " ".join(_tamed(unicodedata.normalize("NFC", text)).split())
     shown = "".join(each for each in spaced if _seen(each)).strip()
     if not 1 <= len(shown) <= most:
         raise TextInvalid(f"a line has 1 to {most} characters", n=most)
@@ -54,6 +56,17 @@ def check_nonce(nonce: bytes) -> None:
     """Raise NonceInvalid unless the nonce is 8 to 64 bytes."""
     if len(nonce) not in NONCE_BYTES:
         raise NonceInvalid("a nonce has 8 to 64 bytes")
+
+
+def _tamed(text: str) -> str:
+    """Without the marks that are too many for their letter."""
+    kept: list[str] = []
+    marks = 0
+    for each in text:
+        marks = marks + 1 if unicodedata.category(each) in ("Mn", "Me") else 0
+        if marks <= _MARKS:
+            kept.append(each)
+    return "".join(kept)
 
 
 def _seen(character: str) -> bool:

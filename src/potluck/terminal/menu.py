@@ -1,5 +1,7 @@
 """The moves a person may choose from: numbered, grouped by kind, found by number, notation or words."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -8,6 +10,7 @@ from potluck.play.moves import PASS, Move, MoveTable
 from potluck.play.phrase import Phrase
 
 PASS_WORD: Final = "pass"  # noqa: S105 - a word of the notation, no secret
+_SHORT: Final = 2
 
 
 class Choice(NamedTuple):
@@ -18,6 +21,7 @@ class Choice(NamedTuple):
     kind: str
     text: str
     words: str
+    phrase: Phrase | None = None  # None: to pass
 
 
 class Menu:
@@ -34,7 +38,8 @@ class Menu:
                 self.choices.append(Choice(0, PASS, PASS_WORD, PASS_WORD, passing))
             else:
                 kind, _ = table.fields(move)
-                self.choices.append(Choice(number, move, kind, table.text(move), say(table.phrase(move))))
+                phrase = table.phrase(move)
+                self.choices.append(Choice(number, move, kind, table.text(move), say(phrase), phrase))
                 number += 1
         self._by_typed = {choice.text.casefold(): choice for choice in self.choices}
         self._by_typed.update((str(choice.number), choice) for choice in self.choices)
@@ -44,13 +49,32 @@ class Menu:
         return self._by_typed.get(" ".join(typed.casefold().split()))
 
     def matching(self, typed: str) -> list[Choice]:
-        """The choices whose words or notation hold every word typed, parts of words included."""
-        wanted = typed.casefold().split()
-        return [
-            choice
-            for choice in self.choices
-            if all(word in choice.words.casefold() or word in choice.text.casefold() for word in wanted)
-        ]
+        """The choices whose words or notation hold every word typed, with or without accents.
+
+        Parts of words count, but a number or a letter or two must be a word of its own: "1" is not "a1".
+        """
+        wanted = _plain(typed).split()
+        return [choice for choice in self.choices if _holds(_plain(f"{choice.words} {choice.text}"), wanted)]
+
+
+def _plain(text: str) -> str:
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in parts if not unicodedata.combining(each))
+
+
+def _holds(text: str, wanted: Sequence[str]) -> bool:
+    whole = set(re.findall(r"[^\s.,;:?!()]+", text))
+    return all(word in whole if len(word) <= _SHORT else word in text for word in wanted)
+
+
+def fields(choices: Sequence[Choice]) -> dict[str, list[int]]:
+    """By field of one kind of move, in order: the values that these choices have, ascending."""
+    found: dict[str, set[int]] = {}
+    for choice in choices:
+        for name, value in ({} if choice.phrase is None else choice.phrase.args).items():
+            if isinstance(value, int):
+                found.setdefault(name, set()).add(value)
+    return {name: sorted(values) for name, values in found.items()}
 
 
 def by_kind(choices: Iterable[Choice]) -> list[list[Choice]]:

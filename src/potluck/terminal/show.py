@@ -18,7 +18,7 @@ from rich.text import Text
 
 from potluck.play.game import Section, View
 from potluck.play.phrase import Event
-from potluck.terminal.menu import Choice, by_kind
+from potluck.terminal.menu import Choice, by_kind, fields
 from potluck.terminal.words import Words
 
 # Of a list longer than MANY only the first FEW of each kind are shown; typing words narrows it.
@@ -30,6 +30,18 @@ BOX_WIDTH: Final = 38  # columns that a section needs at least
 def console(*, stderr: bool = False) -> Console:
     """A console that takes text literally; colours only where somebody sees them."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def _rows(lines: list[str], across: int) -> list[str]:
+    """Lines side by side, in columns as wide as their widest."""
+    if across == 1:
+        return lines
+    rows = [lines[at : at + across] for at in range(0, len(lines), across)]
+    widths = [max(len(row[column]) for row in rows if column < len(row)) for column in range(across)]
+    return [
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)).rstrip()
+        for row in rows
+    ]
 
 
 class Screen:
@@ -68,7 +80,7 @@ class Screen:
         boxes: list[Panel] = []
         for section in sections:
             title = self._words.phrase(section.title)
-            lines = [self._words.phrase(line) for line in section.lines]
+            lines = _rows([self._words.phrase(line) for line in section.lines], section.across)
             if self._out.is_terminal:
                 boxes.append(
                     Panel(Text("\n".join(lines)), title=Text(title, style="bold"), title_align="left")
@@ -82,12 +94,14 @@ class Screen:
             self._out.print(Columns(boxes, width=self._out.width // across - 1, padding=(0, 1, 0, 0)))
 
     def choices(self, choices: Sequence[Choice]) -> None:
-        """Numbered moves in groups of a kind; of long lists the beginning of each group."""
+        """Numbered moves in groups of a kind; of long lists what each group is made of, and its beginning."""
         shorten = len(choices) > MANY
         width = len(str(choices[-1].number)) if choices else 1
         for number, group in enumerate(by_kind(choices)):
             if number:
                 self.blank()
+            if shorten and len(group) > FEW:
+                self._parts(group)
             for choice in group[:FEW] if shorten else group:
                 row = Text.assemble(
                     (f"  {choice.number:>{width}}  ", "bold"), choice.words, (f"   [{choice.text}]", "dim")
@@ -95,6 +109,22 @@ class Screen:
                 self._out.print(row, soft_wrap=True)
             if shorten and len(group) > FEW:
                 self.line(self._words.say("terminal.more", n=len(group) - FEW), "italic", indent=2)
+
+    def _parts(self, group: Sequence[Choice]) -> None:
+        """What a move of a long group is put together from, in words that can be typed."""
+        phrase = group[0].phrase
+        if phrase is None:
+            return
+        game = phrase.key.partition(".")[0]
+        title = f"{game}.moves.{group[0].kind}"
+        if self._words.knows(title):
+            self.line(self._words.say("terminal.kind", what=self._words.say(title), n=len(group)), "bold")
+        for name, values in fields(group).items():
+            if len(values) > 1:
+                words = " · ".join(self._words.word(name, value) for value in values)
+                label = f"{game}.field.{name}"
+                text = f"{self._words.say(label)}: {words}" if self._words.knows(label) else words
+                self.line(text, indent=4)
 
     def standings(self, view: View, names: Sequence[str]) -> None:
         """Places, names and points, best first."""

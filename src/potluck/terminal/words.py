@@ -81,6 +81,10 @@ class Words:
         """The sentence of a phrase."""
         return self._speaker.say(phrase)
 
+    def word(self, name: str, value: Arg) -> str:
+        """One argument of a phrase: a name, a term, a number."""
+        return self._speaker.word(name, value)
+
     def knows(self, key: str) -> bool:
         """Whether there are words for a key."""
         return self._speaker.knows(key)

@@ -5,11 +5,12 @@ ours (so a foreign name that resolves to us is no way in), and the `Origin` must
 """
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+_ANY: Final = ("", "0.0.0.0", "::")  # noqa: S104 -- recognised here, chosen by the host
 # Any routable address does: nothing is sent, the system only says which of its own it would use.
 _PROBES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
@@ -34,6 +35,26 @@ def lan_addresses() -> list[str]:
             continue
     kept = [ip for ip in map(ip_address, found) if not ip.is_loopback and not ip.is_unspecified]
     return [f"[{ip}]" if ip.version == 6 else str(ip) for ip in kept]
+
+
+def reachable(listening: str, names: Sequence[str]) -> list[str]:
+    """The hosts by which other machines reach a server that listens there: numbers first, then names.
+
+    `names` are those the host of the house has given it besides. Empty: it listens on loopback only.
+    """
+    if listening in _ANY:
+        # Listening on IPv4 alone, an IPv6 address would be no answer.
+        numbers = [each for each in lan_addresses() if listening == "::" or not each.startswith("[")]
+        return list(dict.fromkeys([*numbers, *names, *lan_names()]))
+    if is_loopback(listening):
+        return []
+    return list(dict.fromkeys([f"[{listening}]" if ":" in listening else listening, *names]))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host, without a port, is this machine by a name that means another one elsewhere."""
+    literal = _literal(host)
+    return host.lower() in LOOPBACK or (literal is not None and literal.is_loopback)
 
 
 def split_host(netloc: str) -> tuple[str, str]:

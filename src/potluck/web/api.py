@@ -16,6 +16,7 @@ from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import Guest
 from potluck.tables.words import NAME_CHARACTERS
 from potluck.web import words
+from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.errors import MessageInvalid, PageUnknown, TooLarge, WatchersCannot
 from potluck.web.guard import address, refusal, secure
 from potluck.web.hub import ROOM, Hub
@@ -28,6 +29,7 @@ from potluck.web.payloads import (
     Asked,
     Holding,
     LinkMade,
+    LinkShown,
     MaybeHolding,
     Me,
     Moves,
@@ -35,13 +37,14 @@ from potluck.web.payloads import (
     NewNonce,
     NewTable,
     Nothing,
+    Reclaim,
     RematchMade,
     Seated,
     SeatGiven,
     Sit,
     TableOfMine,
 )
-from potluck.web.settings import DRAIN_BYTES, MESSAGE_BYTES
+from potluck.web.settings import DRAIN_BYTES, MESSAGE_BYTES, WebSettings
 
 _JSON: Final = "application/json"
 _MAX_QR: Final = 300
@@ -53,12 +56,15 @@ A = TypeVar("A", bound=Asked)
 class Api:
     """Every handler of `/api`."""
 
-    def __init__(self, hub: Hub, identity: Identity, brakes: Brakes, build: str) -> None:
+    def __init__(
+        self, hub: Hub, identity: Identity, brakes: Brakes, build: str, settings: WebSettings
+    ) -> None:
         self._hub = hub
         self._tables = hub.tables
         self._identity = identity
         self._brakes = brakes
         self._build = build
+        self._settings = settings
 
     def routes(self) -> list[Route]:
         """The table of addresses."""
@@ -85,9 +91,12 @@ class Api:
             post("/tables/{table}/start", self.start),
             post("/tables/{table}/link", self.link),
             post("/tables/{table}/rematch", self.rematch),
+            post("/tables/{table}/reclaim", self.reclaim),
+            post("/tables/{table}/close", self.close),
             get("/tables/{table}/view", self.view),
             post("/tables/{table}/moves", self.moves),
             get("/tables/{table}/record", self.record),
+            get("/links/{code}", self.linked),
             post("/links/{code}", self.redeem),
         ]
 
@@ -98,9 +107,8 @@ class Api:
         language = words.language(
             request.query_params.get("lang"), request.headers.get("accept-language", "")
         )
-        return _json(
-            words.house(self._build, language, NAME_CHARACTERS, self._tables.settings.chat_characters)
-        )
+        longest = self._tables.settings.chat_characters
+        return _json(words.house(self._build, language, NAME_CHARACTERS, longest, self._reach(request)))
 
     async def words(self, request: Request) -> Response:
         """A whole catalogue."""
@@ -122,13 +130,19 @@ class Api:
         return Response(body, media_type=_JSON, headers={"Cache-Control": "no-cache"})
 
     async def qr(self, request: Request) -> Response:
-        """A QR code of an address of this server, whole address as the person sees it."""
+        """A QR code of an address of this server, whole address as the person sees it.
+
+        `at` is another origin of ours, one that /api/house told this machine.
+        """
         import segno  # only needed when somebody invites
 
         path = request.query_params.get("text", "")
         if not path.startswith("/") or path.startswith("//") or "\\" in path or len(path) > _MAX_QR:
             raise MessageInvalid
-        code = segno.make(f"{request.url.scheme}://{request.headers['host']}{path}", error="m", micro=False)
+        origin = request.query_params.get("at") or f"{request.url.scheme}://{request.headers['host']}"
+        if "at" in request.query_params and origin not in (self._reach(request) or ()):
+            raise MessageInvalid
+        code = segno.make(f"{origin}{path}", error="m", micro=False)
         svg = BytesIO()
         code.save(svg, kind="svg", xmldecl=False, scale=8, border=3, dark="#000", light="#fff", omitsize=True)
         return Response(svg.getvalue(), media_type="image/svg+xml")
@@ -222,6 +236,28 @@ class Api:
         table, body = request.path_params["table"], await self._body(request, Holding)
         return _json(LinkMade(await self._hub.run(lambda: self._tables.link(table, body.seat_token))))
 
+    async def linked(self, request: Request) -> Response:
+        """What a code would do; it stays good."""
+        code = request.path_params["code"]
+        self._brakes.try_code(address(request.scope))
+        guest = self._identity.guest_id(request)
+        found = await self._hub.run(lambda: self._tables.linked(guest, code))
+        return _json(LinkShown(found.table, found.game, found.name, found.own, found.beside))
+
+    async def reclaim(self, request: Request) -> Response:
+        """A new proof of my own seat."""
+        table, body = request.path_params["table"], await self._body(request, Reclaim)
+        guest = await self._known_guest(request)
+        token = await self._hub.run(lambda: self._tables.reclaim(guest.id, table, body.seat))
+        return _json(SeatGiven(token))
+
+    async def close(self, request: Request) -> Response:
+        """Give a table up."""
+        table, _ = request.path_params["table"], await self._body(request, Nothing)
+        guest = await self._known_guest(request)
+        await self._hub.run(lambda: self._tables.close_table(guest.id, table))
+        return _json(Nothing())
+
     async def redeem(self, request: Request) -> Response:
         """Take the seat of a code over."""
         code, _ = request.path_params["code"], await self._body(request, Nothing)
@@ -246,6 +282,7 @@ class Api:
         first = request.query_params.get("first", "0")
         if not first.isascii() or not first.isdigit() or len(first) > 9:
             raise MessageInvalid
+        guest = self._identity.guest_id(request)
         present, watching = self._hub.presence(table)
 
         def read() -> Welcome:
@@ -255,7 +292,9 @@ class Api:
             if look is not None and seat is not None and look.events:
                 # Nobody says `shown` here: what is answered counts as shown, where memory is the game.
                 self._tables.acknowledge(table, seat, look.first + len(look.events))
-            return Welcome(self._build, seat, [], room, look, self._tables.chat(table, 0))
+            me = self._tables.standing(guest, table)
+            chat = self._tables.chat(table, 0)
+            return Welcome(self._build, seat, [], room, look, chat, me.yours, me.host)
 
         return _json(await self._hub.run(read))
 
@@ -287,6 +326,15 @@ class Api:
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     # Helpers.
+
+    def _reach(self, request: Request) -> list[str] | None:
+        """The origins by which others reach us, for who sits at this machine and came by a loopback name."""
+        host, port = split_host(request.headers.get("host", ""))
+        if not is_loopback(host) or not is_loopback(address(request.scope)):
+            return None
+        known = reachable(self._settings.host, self._settings.host_names)
+        tail = f":{port}" if port else ""
+        return [f"{request.url.scheme}://{split_host(each)[0]}{tail}" for each in known]
 
     async def _guest(self, request: Request) -> Guest | None:
         guest_id = self._identity.guest_id(request)

@@ -60,7 +60,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
                 served.close()
 
     routes = [
-        *Api(hub, identity, brakes, build).routes(),
+        *Api(hub, identity, brakes, build, settings).routes(),
         WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
         Route("/healthz", watch.healthz, methods=["GET"]),
         Route("/metrics", watch.metrics, methods=["GET"]),

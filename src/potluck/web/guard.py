@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from potluck.play.errors import PotluckError
-from potluck.web.addresses import Hosts
+from potluck.web.addresses import Hosts, is_loopback, split_host
 from potluck.web.errors import HostForeign, OriginForeign, status
 from potluck.web.limiting import Brakes
 from potluck.web.payloads import Problem
@@ -28,9 +28,10 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# Browsers heed it on secure pages only, and complain of it on others.
+_OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 _OURS: Final = "x-potluck"  # a header no other site's page can send without being asked first
 _SAFE: Final = ("GET", "HEAD")
 
@@ -91,9 +92,13 @@ def secure(connection: HTTPConnection) -> bool:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
+    connection = HTTPConnection(scope)
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
+            if secure(connection) or is_loopback(split_host(connection.headers.get("host", ""))[0]):
+                headers.setdefault(*_OPENER)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
             if scope["path"].startswith("/api/"):

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
+from potluck.tables.refusals import TableClosed
 from potluck.tables.room import ChatLine, Room
 from potluck.tables.service import Glance, Tables
 from potluck.web.errors import SeatElsewhere, SeatMoved
@@ -42,8 +43,9 @@ T = TypeVar("T")
 class Tab:
     """One connected tab at one table: what it has, and what waits to be sent to it."""
 
-    def __init__(self, kill: Callable[[], None]) -> None:
+    def __init__(self, kill: Callable[[], None], guest: str | None = None) -> None:
         self.kill = kill  # ends the connection without a word
+        self.guest = guest  # whose browser it is, by the cookie
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
         self.seat_token: str | None = None
@@ -240,7 +242,8 @@ class Hub:
             room = self.tables.room(table, present | here, watching + (not here and first))
             look = self.tables.look(table, seat, events)
             chat = self.tables.chat(table, lines)
-            return seat, room, Welcome(self._build, seat, beside, room, look, chat)
+            me = self.tables.standing(tab.guest, table)
+            return seat, room, Welcome(self._build, seat, beside, room, look, chat, me.yours, me.host)
 
         try:
             forgets, seat = await self.run(ask)
@@ -363,6 +366,9 @@ class Hub:
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)
+        except TableClosed as error:
+            for tab in list(party.tabs):
+                tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
         except PotluckError:
             # The table is gone (swept away): tabs hear of it with their next message.
             log.info("table gone while tabs were open")

@@ -3,7 +3,7 @@
 A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then on the server pushes
 `look` (view and new events), `room` (seats, presence, undo), `chat`; it answers each `move`, `undo`,
 `say` with `done` or `refused` carrying the same id. The tab re-sends what was not answered after it
-has reconnected; the server answers a repeated id as it did the first time. Each side pings the other.
+has reconnected; the server answers a repeated id as it did the first time. The server pings, the tab answers.
 Unknown fields are refused.
 
 In a game that `forgets`, the tab says `shown` once an event has been shown to the end; until then a
@@ -90,6 +90,8 @@ class Welcome(ToTab, frozen=True):
     """The answer to hello: everything needed to draw the table. `look` is None before the game starts.
 
     `also` are the seats that hello's `also` opens, in that order; None where a token is void.
+    `yours` are all seats of the tab's guest, proved by the cookie, so that a lost token can be had anew;
+    `host`: they made the table. Nobody else is told either.
     """
 
     build: str
@@ -98,6 +100,8 @@ class Welcome(ToTab, frozen=True):
     room: Room
     look: Look | None
     chat: list[ChatLine]
+    yours: list[int] = []
+    host: bool = False
 
 
 class Looked(ToTab, frozen=True, tag="look"):

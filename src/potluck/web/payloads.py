@@ -57,6 +57,12 @@ class Holding(Asked, frozen=True):
     seat_token: Short
 
 
+class Reclaim(Asked, frozen=True):
+    """A seat of mine whose token is lost."""
+
+    seat: SeatNumber
+
+
 class NewNonce(Asked, frozen=True):
     """A new share in the luck, before the start of a rematch."""
 
@@ -109,6 +115,16 @@ class LinkMade(Struct, frozen=True):
     code: str
 
 
+class LinkShown(Struct, frozen=True):
+    """What a seat link would do: whose seat it is, whether it is mine, whom I already play at that table."""
+
+    table: str
+    game: str
+    name: str | None
+    own: bool
+    beside: list[str]
+
+
 class RematchMade(Struct, frozen=True):
     """The table that plays on."""
 
@@ -156,6 +172,7 @@ class House(Struct, frozen=True):
     languages: list[str]
     games: list[GameInfo]
     limits: HouseLimits
+    reach: list[str] | None  # origins by which others reach us; told on this machine only, else None
 
 
 class Rules(Struct, frozen=True):

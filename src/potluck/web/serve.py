@@ -10,12 +10,11 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from potluck.web.addresses import lan_addresses, lan_names
+from potluck.web.addresses import is_loopback, reachable
 from potluck.web.app import app
 from potluck.web.settings import DRAIN_BYTES, WebSettings
 
 _GRACE_SECONDS: Final = 5
-_ANY: Final = ("", "0.0.0.0", "::")  # noqa: S104 -- recognised here, chosen by the host
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -32,13 +31,11 @@ class Protocol(WebSocketsSansIOProtocol):
 
 def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
     """The addresses to print: this machine first, then its names and numbers in the network."""
-    known = ["localhost", *names]
-    if host in _ANY:
-        # Listening on IPv4 alone, an IPv6 address would be no answer.
-        numbers = [each for each in lan_addresses() if host == "::" or not each.startswith("[")]
-        known += [*lan_names(), *numbers]
-    elif host not in ("localhost", "127.0.0.1", "::1"):
-        known = [host, *names]
+    others = reachable(host, names)
+    if is_loopback(host):
+        others = list(names)
+    alone = others[:1] in ([host], [f"[{host}]"])  # it listens on this one address
+    known = others if alone else ["localhost", *others]
     return [f"http://{name}:{port}/" for name in dict.fromkeys(known)]
 
 

@@ -74,7 +74,7 @@ class _Session:
         self._strikes = 0
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
-        self._tab = Tab(self._kill)
+        self._tab = Tab(self._kill, guest)
         self._reader: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:

@@ -94,10 +94,10 @@ def _info(about: About, found: Game | None) -> GameInfo:
     )
 
 
-def house(build: str, language: str, name_length: int, text_length: int) -> House:
+def house(build: str, language: str, name_length: int, text_length: int, reach: list[str] | None) -> House:
     """The first answer a page asks for."""
     limits = HouseLimits(name_length, text_length, MESSAGE_BYTES)
-    return House(build, language, list(LANGUAGES), shelf(), limits)
+    return House(build, language, list(LANGUAGES), shelf(), limits, reach)
 
 
 def rules_of(game_id: str, language: str) -> bytes:

@@ -52,6 +52,10 @@ def asked_for() -> set[str]:
     keys |= {f"{ID}.prompt.turn.{name}{end}" for name in ("clue", "question") for end in ("", ".discard")}
     keys |= {f"{ID}.line.{name}.{answer}" for name in ("asked", "pact") for answer in ("yes", "no")}
     kinds = {MOVES.fields(move)[0] for move in range(len(MOVES))}
+    keys |= {f"{ID}.moves.{kind}" for kind in kinds}
+    keys |= {f"{ID}.field.{name}" for move in range(len(MOVES)) for name in MOVES.phrase(move).args}
+    keys |= {f"{ID}.line.own.{kind}" for kind in ("nothing", "think", "ask")}
+    keys |= {f"{ID}.prompt.{step}.sealed" for step in ("vote", "tea", "swap")}
     keys |= {f"{ID}.refuse.when.{kind}" for kind in kinds if not kind.startswith("peek")}
     folder = Path(package.__file__).parent
     for name, middle in (("describe.py", ""), ("refuse.py", "refuse.")):

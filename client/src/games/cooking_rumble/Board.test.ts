@@ -97,6 +97,48 @@ describe("Board", () => {
     expect(acted).toEqual([["card cereals"]]);
   });
 
+  it("takes a press on a recipe that the card fits as the wish to hide it, and keeps the button on any other", () => {
+    show(view(), ["card cereals", "card sugars"]);
+    click('[data-choice="0"]');
+    click('.pick[data-place="0"]');
+    expect([line.say, line.actions.map((each) => each.key)]).toEqual(["board.say.plate kind.0", ["hide", "cancel"]]);
+    click('.pick[data-place="1"]');
+    expect([line.say, line.actions.map((each) => each.key)]).toEqual(["board.why.other place.1 kind.0", ["hide", "cancel"]]);
+    click('[data-choice="3"]');
+    line.actions.find((each) => each.key === "hide")?.run();
+    expect(acted).toEqual([["card cereals"]]);
+  });
+
+  it("hears its keys from the page and the prompt, not from where something is written", () => {
+    show(view(), ["card cereals", "card sugars"]);
+    const field = document.body.appendChild(document.createElement("input"));
+    const press = (at: Element, key: string) => (at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })), flushSync());
+    press(field, "1");
+    expect(line.actions).toEqual([]);
+    press(document.body, "1");
+    expect(document.querySelector('[data-choice="0"]')?.getAttribute("aria-pressed")).toBe("true");
+    press(document.body, "Escape");
+    expect(document.querySelector('[data-choice="0"]')?.getAttribute("aria-pressed")).toBe("false");
+    press(document.body, "3");
+    press(document.body, "3");
+    expect(acted).toEqual([["card sugars"]]);
+  });
+
+  it("says the verdict at the judge's answer, in the colour of who reads it, until the next turn", () => {
+    const judged = (change: Partial<CookingRumbleView>, seat: number) => {
+      if (app) void unmount(app);
+      document.body.replaceChildren();
+      show(view({ seat, step: "pan", active: 0, judge: 1, guess: 1, shown: 0, right: false, ...change }), [], seat);
+      return all(".verdict").map((each) => [...each.classList].filter((name) => !name.startsWith("svelte-")).join(" "));
+    };
+    expect(judged({}, 0)).toEqual(["verdict good"]);
+    expect(all(".mat .verdict").length).toBe(1);
+    expect(judged({}, 1)).toEqual(["verdict bad"]);
+    expect(all(".answers .chosen .verdict").length).toBe(1);
+    expect(judged({ step: "judge", right: true }, 1)).toEqual(["verdict good"]);
+    expect(judged({ step: "turn", active: 1, judge: 0 }, 0)).toEqual([]);
+  });
+
   it("lights the plates of a token's face and lays it there", () => {
     show(view(), ["wild proteins a", "wild fruits a", "card cereals"]);
     click('[data-token="3"]');

@@ -1,3 +1,4 @@
 // Cooking Rumble in the browser.
 
 export { default as board } from "./Board.svelte";
+export { default as panel } from "./Panel.svelte";

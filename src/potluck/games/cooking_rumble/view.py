@@ -44,7 +44,7 @@ _TOKENS: Final = 2  # CR-2
 class CookingRumble:
     """The game object; see potluck.play.game.Game."""
 
-    about = About(ID, [2, 3], (5, 10), ["bluffing"])
+    about = About(ID, [2, 3], (5, 10), ["bluffing"], free=["wild"])
     rules = 1
     options: type[Struct] = Options
     views: type[View] = CookingRumbleView
@@ -135,7 +135,7 @@ class CookingRumble:
         if name == "guess":
             return phrase("prompt.guess.you", seat=view.active)
         if name == "pan":
-            return phrase("prompt.pan.you", kind=known(view.shown))
+            return phrase("prompt.pan.you", judge=view.judge, kind=known(view.shown))
         return phrase("prompt.judge.you.move" if _may_move(view) else "prompt.judge.you")
 
     def refuse(self, view: CookingRumbleView, move: Move) -> Phrase | None:

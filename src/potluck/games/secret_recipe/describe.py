@@ -2,14 +2,17 @@
 
 from typing import Final
 
-from potluck.games.secret_recipe.data import CLUE_ROUNDS, LINE_CELLS
-from potluck.games.secret_recipe.notebook import chances, possible
+from potluck.games.secret_recipe.data import CLUE_ROUNDS, COUNTS, WEIGHTS
+from potluck.games.secret_recipe.moves import MOVES
+from potluck.games.secret_recipe.notebook import chances, left_over, possible
+from potluck.games.secret_recipe.rows import NO_CELL as _NO_CELL
 from potluck.games.secret_recipe.view import SecretRecipeView, Slot, Vote
 from potluck.play.game import Section
 from potluck.play.phrase import Arg, Phrase
 
 ID: Final = "secret_recipe"
 _ALL: Final = 9
+_MANY: Final = 5  # possible kinds; of more, the others are told
 
 
 def _say(name: str, **args: Arg) -> Phrase:
@@ -26,7 +29,9 @@ def prompt(view: SecretRecipeView) -> Phrase:
     if view.seat in view.waiting:
         return _prompt_you(view)
     if step in ("vote", "tea", "swap"):
-        return _say(f"prompt.{step}.other", seats=view.waiting)
+        # Whoever has no choice left at these steps has made it: it is sealed.
+        who = "other" if view.seat is None else "sealed"
+        return _say(f"prompt.{step}.{who}", seats=view.waiting)
     return _say(f"prompt.{step}.other", seat=view.waiting[0])
 
 
@@ -44,21 +49,26 @@ def _prompt_you(view: SecretRecipeView) -> Phrase:
         return _say("prompt.keep.you", tokens=view.hand)
     if step == "counter" and view.pair is not None:
         return _say("prompt.counter.you.right" if view.pair.case == "A" else "prompt.counter.you.wrong")
+    others = [recipe for owner, recipe in enumerate(view.recipes) if owner != seat]
+    if step == "vote" and all(slot.revealed for recipe in others for slot in recipe):
+        return _say("prompt.vote.you.last")
     if step == "vote" and view.thinks[seat]:
         return _say("prompt.vote.you.think", n=view.thinks[seat])
     return _say(f"prompt.{step}.you")
 
 
 def describe(view: SecretRecipeView) -> list[Section]:
-    """Turn, pantry, shelves, a section for each recipe holder, players, talk."""
-    sections = [_turn(view), _pantry(view), _shelves(view)]
-    sections += _recipes(view)
-    sections.append(_players(view))
-    if view.pair is not None:
-        sections.append(_tea_table(view))
+    """Pantry, turn, votes, shelves, a section for each recipe holder (one's own first), players, tiles."""
+    sections = [_pantry(view), _turn(view)]
     talk = _talk(view)
     if talk:
         sections.append(Section(_say("section.talk"), talk))
+    sections += [_shelves(view), *_recipes(view), _players(view)]
+    if view.asked:
+        sections.append(_asked(view))
+    if view.pair is not None:
+        sections.append(_tea_table(view))
+    sections += [_ingredients(view), _bag(view)]
     return sections
 
 
@@ -83,74 +93,85 @@ def _turn(view: SecretRecipeView) -> Section:
         content = [seat for seat, done in enumerate(swap.content) if done]
         if content:
             lines.append(_say("line.content", seats=content))
-    lines.append(_say(f"line.help.{view.help}"))
     return Section(_say("section.turn"), lines)
 
 
 def _pantry(view: SecretRecipeView) -> Section:
-    lines = [
-        _say("line.pantry", line=line, kinds=[view.pantry[cell] for cell in LINE_CELLS[line]])
-        for line in range(3)
-    ]
-    turned = [cell for cell in range(9) if view.turned[cell]]
-    if turned:
-        lines.append(_say("line.turned", cells=turned))
-    lines.append(_say("line.bag", n=sum(view.bag)))
-    for kind in range(9):
-        if view.discards[kind]:
-            lines.append(_say("line.discards", kind=kind, n=view.discards[kind]))
-    return Section(_say("section.pantry"), lines)
+    lines: list[Phrase] = []
+    for cell, kind in enumerate(view.pantry):
+        name = "line.cell.turned" if view.turned[cell] else "line.cell"
+        lines.append(_say(name, cell=cell, kind=kind, weight=WEIGHTS[kind]))
+    return Section(_say("section.pantry"), lines, across=3)
 
 
 def _shelves(view: SecretRecipeView) -> Section:
     lines: list[Phrase] = []
     for at, shelf in enumerate(view.shelves):
         if shelf.kind is not None:
-            lines.append(_say("line.shelf.known", shelf=at, kind=shelf.kind))
-        if shelf.seen:
+            lines.append(_say("line.shelf.known", shelf=at, kind=shelf.kind, seats=shelf.seen))
+        elif shelf.seen:
             lines.append(_say("line.shelf.seen", shelf=at, seats=shelf.seen))
-    if not lines:
+    unseen = [at for at, shelf in enumerate(view.shelves) if not shelf.seen]
+    if len(unseen) == len(view.shelves):
         lines.append(_say("line.shelf.none"))
+    elif unseen:
+        lines.append(_say("line.shelf.unseen", shelves=unseen))
     return Section(_say("section.shelves"), lines)
 
 
 def _recipes(view: SecretRecipeView) -> list[Section]:
     masks = [] if view.help == "paper" else possible(view)
-    table = chances(view) if view.help == "expert" else []
+    # SR-60: the notebook is a player's; those who watch get the marks.
+    table = chances(view) if view.help == "expert" and view.seat is not None else []
     sections: list[Section] = []
-    for owner, recipe in enumerate(view.recipes):
+    first = view.seat or 0
+    for turn in range(view.seats):
+        owner = (first + turn) % view.seats
         lines: list[Phrase] = []
-        for at, slot in enumerate(recipe):
-            lines += _slot(view, owner, at, slot, masks)
+        for at, slot in enumerate(view.recipes[owner]):
+            lines.append(_slot(view, owner, at, slot, masks))
             if table and slot.kind is None:
                 lines += _likely(at, table[owner][at])
-        for clue in view.clues:
-            if clue.owner != owner:
-                continue
-            if clue.seat == owner:
-                lines.append(_say("line.clue", slot=clue.slot, how=clue.how, kinds=clue.kinds))
-            else:
-                name = "line.answer.yes" if clue.yes else "line.answer.no"
-                lines.append(_say(name, seat=clue.seat, slot=clue.slot, how=clue.how, kinds=clue.kinds))
-        sections.append(Section(_say("section.recipe", owner=owner), lines))
+            lines += _told(view, owner, at, slot)
+        title = "section.recipe.own" if owner == view.seat else "section.recipe"
+        sections.append(Section(_say(title, owner=owner), lines))
     if view.imaginary is not None:
         sections.append(Section(_say("section.imaginary"), [_say("line.imaginary", kinds=view.imaginary)]))
     return sections
 
 
-def _slot(view: SecretRecipeView, owner: int, at: int, slot: Slot, masks: list[list[int]]) -> list[Phrase]:
-    lines: list[Phrase] = []
+def _slot(view: SecretRecipeView, owner: int, at: int, slot: Slot, masks: list[list[int]]) -> Phrase:
+    """What a slot is, or what it can still be."""
     if slot.revealed and slot.kind is not None:
-        lines.append(_say("line.slot.revealed", slot=at, kind=slot.kind))
-    elif slot.kind is not None:
-        lines.append(_say("line.slot.own", slot=at, kind=slot.kind))
-    else:
-        lines.append(_say("line.slot.hidden", slot=at))
-    if masks and not slot.revealed:
-        kinds = [kind for kind in range(9) if masks[owner][at] >> kind & 1]
-        if 0 < len(kinds) < _ALL:
-            name = "line.slot.told" if owner == view.seat else "line.slot.may"
-            lines.append(_say(name, slot=at, kinds=kinds))
+        return _say("line.slot.revealed", slot=at, kind=slot.kind)
+    mask = masks[owner][at] if masks else 0
+    kinds = [kind for kind in range(9) if mask >> kind & 1]
+    told = 0 < len(kinds) < _ALL
+    if slot.kind is not None:
+        if told:
+            return _say("line.slot.told", slot=at, kind=slot.kind, kinds=kinds)
+        return _say("line.slot.own", slot=at, kind=slot.kind)
+    if not told:
+        return _say("line.slot.hidden", slot=at)
+    if len(kinds) > _MANY:
+        return _say("line.slot.cannot", slot=at, kinds=[kind for kind in range(9) if not mask >> kind & 1])
+    return _say("line.slot.may", slot=at, kinds=kinds)
+
+
+def _told(view: SecretRecipeView, owner: int, at: int, slot: Slot) -> list[Phrase]:
+    """Clues, answers, wrong votes and theories about a slot."""
+    lines: list[Phrase] = []
+    for clue in view.clues:
+        if (clue.owner, clue.slot) != (owner, at):
+            continue
+        kinds = list(dict.fromkeys(clue.kinds))
+        if clue.seat == owner:
+            said = _say("line.clue", slot=at, how=clue.how, kinds=kinds)
+        else:
+            name = "line.answer.yes" if clue.yes else "line.answer.no"
+            said = _say(name, seat=clue.seat, slot=at, how=clue.how, kinds=kinds)
+        if said not in lines:
+            lines.append(said)
     if slot.failed:
         lines.append(_say("line.slot.failed", slot=at, kinds=slot.failed))
     for theory in slot.theories:
@@ -186,6 +207,12 @@ def _players(view: SecretRecipeView) -> Section:
             lines.append(_say("line.marker", seat=seat, space=view.pair.marker[seat]))
     lines.append(_say("line.pile", n=view.pile))
     lines.append(_say("line.pile.discards", n=view.token_discards))
+    return Section(_say("section.players"), lines)
+
+
+def _asked(view: SecretRecipeView) -> Section:
+    """SR-22, SR-44: tea-break questions, with the answers the viewer has heard."""
+    lines: list[Phrase] = []
     for asked in view.asked:
         if asked.kind is None:
             lines.append(_say("line.asked", seat=asked.seat, owner=asked.owner))
@@ -203,7 +230,27 @@ def _players(view: SecretRecipeView) -> Section:
                     kind=asked.kind,
                 )
             )
-    return Section(_say("section.players"), lines)
+    return Section(_say("section.asked"), lines)
+
+
+def _ingredients(view: SecretRecipeView) -> Section:
+    """Weights and counts of the recipe tiles, and how many the viewer has not seen."""
+    lines: list[Phrase] = []
+    left = left_over(view) if view.help != "paper" else []
+    for kind in range(9):
+        known = {"kind": kind, "weight": WEIGHTS[kind], "total": COUNTS[kind]}
+        lines.append(_say("line.left", n=left[kind], **known) if left else _say("line.kind", **known))
+    title = "section.ingredients.unknown" if left else "section.ingredients"
+    return Section(_say(title), lines)
+
+
+def _bag(view: SecretRecipeView) -> Section:
+    lines = [_say("line.bag", n=sum(view.bag))]
+    for kind in range(9):
+        if view.discards[kind]:
+            lines.append(_say("line.discards", kind=kind, n=view.discards[kind]))
+    lines.append(_say(f"line.help.{view.help}"))
+    return Section(_say("section.bag"), lines)
 
 
 def _tea_table(view: SecretRecipeView) -> Section:
@@ -224,9 +271,13 @@ def _tea_table(view: SecretRecipeView) -> Section:
 def _talk(view: SecretRecipeView) -> list[Phrase]:
     """Sealed and open votes."""
     lines: list[Phrase] = []
+    if view.own_vote is not None:
+        lines.append(_own(view.own_vote))
     sealed = [seat for seat, done in enumerate(view.sealed) if done]
     if sealed:
         lines.append(_say("line.sealed", seats=sealed))
+    if view.votes and view.pair is None and view.step == "vote":
+        lines.append(_say("line.votes.before"))
     for vote in view.votes:
         lines.append(_vote(vote))
     for owner, slot in view.queue:
@@ -237,6 +288,15 @@ def _talk(view: SecretRecipeView) -> list[Phrase]:
         if out:
             lines.append(_say("line.out", seats=out))
     return lines
+
+
+def _own(move: int) -> Phrase:
+    """The viewer's sealed vote or tea-break question."""
+    kind, values = MOVES.fields(move)
+    phrase = MOVES.phrase(move)
+    if kind == "unveil" and values[-1] == _NO_CELL:
+        return _say("line.own.unveil", **{name: phrase.args[name] for name in ("owner", "slot", "kind")})
+    return _say("line.own.collect" if kind == "unveil" else f"line.own.{kind}", **phrase.args)
 
 
 def _vote(vote: Vote) -> Phrase:

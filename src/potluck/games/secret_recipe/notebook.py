@@ -121,5 +121,6 @@ def hints(view: SecretRecipeView) -> Hints:
         lines=[[told(how, *(pantry[cell] for cell in cells)) for cells in LINE_CELLS] for how in range(6)],
         collect=[[cell for cell in range(9) if pantry[cell] == kind] for kind in range(9)],
         marks=[] if view.help == "paper" else possible(view),
-        chances=chances(view) if view.help == "expert" else [],
+        # SR-60: a notebook is a player's; chances for those who watch would cost most and help nobody play.
+        chances=chances(view) if view.help == "expert" and view.seat is not None else [],
     )

@@ -235,13 +235,19 @@ class Hints(Struct, frozen=True):
     lines: list[list[int]]  # by clue type-and-marker, then line: the kinds a clue there leaves, as a mask
     collect: list[list[int]]  # by kind: its cells in the pantry
     marks: list[list[int]]  # by seat and slot: the kinds not crossed out, as a mask; empty for help "paper"
-    chances: list[list[list[float]]]  # by seat, slot and kind, for help "expert"; else empty
+    chances: list[list[list[float]]]  # by seat, slot and kind, for seats with help "expert"; else empty
 
 
 class SecretRecipe:
     """The game object; see potluck.play.game.Game."""
 
-    about: Final = About(ID, [2, 3, 4], (45, 75), ["deduction"])
+    about: Final = About(
+        ID,
+        [2, 3, 4],
+        (45, 75),
+        ["deduction"],
+        free=["discard", "peek1", "peek2", "peek2once", "swap"],  # SR-8, SR-20, SR-24
+    )
     rules: Final = 1
     options: Final = Options
     views: Final = SecretRecipeView
@@ -275,6 +281,8 @@ class SecretRecipe:
         "round": "number",
         "limit": "number",
         "percent": "number",
+        "weight": "number",
+        "total": "number",
     }
 
     @property
