@@ -1,5 +1,6 @@
 """The command line as a person meets it: through pipes, in three languages, with mistakes."""
 
+import io
 import re
 import tomllib
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from potluck import __version__
@@ -19,8 +21,9 @@ from potluck.play.record import Record
 from potluck.play.registry import game as find
 from potluck.terminal.menu import Menu
 from potluck.terminal.session import Luck, Session
-from potluck.terminal.show import FEW
-from potluck.terminal.words import choose_language, match_language
+from potluck.terminal.show import FEW, Screen
+from potluck.terminal.talk import Quit, Talk
+from potluck.terminal.words import Words, choose_language, match_language
 from tests.play.toy import game as sound_toy
 
 GAME = "cooking_rumble"
@@ -566,3 +569,19 @@ def test_a_whole_game_of_hundreds_of_moves_through_a_pipe(lang: str) -> None:
     assert result.exit_code == 0, result.output
     assert not re.search(r"secret_recipe\.|\{\w+\}", result.stdout)
     assert re.fullmatch(r"3\. .+|2\. .+", result.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize(("name", "wiped"), [("chef_alfredo", True), (GAME, False)])
+def test_where_memory_counts_a_terminal_keeps_nothing(
+    name: str, wiped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find(name)
+    out = Console(file=io.StringIO(), force_terminal=True, width=90)
+    screen = Screen(Words("en", game, ["Ann", "Bo"]), out)
+    answers = iter(["1", None])
+    monkeypatch.setattr(screen, "ask", lambda _question: next(answers))
+    session = Session(game, 2, game.options(), {1: "easy"}, Luck(Fast(1), Fast(2)), 0)
+    with pytest.raises(Quit):
+        Talk(session, Words("en", game, ["Ann", "Bo"]), screen, ["Ann", "Bo"]).play()
+    assert isinstance(out.file, io.StringIO)
+    assert ("\x1b[3J" in out.file.getvalue()) == wiped

@@ -1,7 +1,7 @@
 """What a terminal shows: sections of a view, events, menus, the end. Clean lines when nobody is watching.
 
-Text from people and catalogues is never read as markup, and nothing moves the cursor: what is printed
-into a file or a pipe reads the same.
+Text from people and catalogues is never read as markup. Into a file or a pipe nothing but lines is
+written; in a terminal the only thing beside them is `forget`.
 """
 
 import sys
@@ -24,6 +24,7 @@ from potluck.terminal.words import Words
 # Of a list longer than MANY only the first FEW of each kind are shown; typing words narrows it.
 MANY: Final = 40
 FEW: Final = 5
+_WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen, clear the scrollback
 BOX_WIDTH: Final = 38  # columns that a section needs at least
 
 
@@ -62,6 +63,12 @@ class Screen:
     def blank(self) -> None:
         """An empty line."""
         self._out.print()
+
+    def forget(self) -> None:
+        """Wipe a terminal and what can be scrolled back to: where memory is the game, nothing stays."""
+        if self._out.is_terminal:
+            self._out.file.write(_WIPE)
+            self._out.file.flush()
 
     def title(self, text: str) -> None:
         """A heading."""
