@@ -69,7 +69,7 @@ class Person:
         self.open("/")
         self.introduce()
         self.page.locator(f'a[href="/new/{game}"]').click()
-        self.page.get_by_role("radio", name=str(len(others) + 1)).check(force=True)
+        self.page.get_by_role("radio", name=f"{len(others) + 1} players").check(force=True)
         for seat, value in enumerate(others, start=1):
             kind, _, name = value.partition(" ") if value.startswith("here ") else (value, "", "")
             self.page.locator("select").nth(seat).select_option(kind)

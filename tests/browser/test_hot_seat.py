@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import kitchen
 from tests.browser.people import CHOICE, END, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -63,7 +64,7 @@ def take(ana: Person, seat: int | None = None) -> int:
     expect(button).to_have_attribute("aria-disabled", "false")
     taken = int(button.get_attribute("data-take") or "")
     button.click()
-    ana.at_board()
+    expect(ana.page.locator(".rumble .plate, .alfredo .plate").first).to_be_visible()
     return taken
 
 
@@ -269,3 +270,31 @@ def test_the_cover_is_for_keyboards_readers_and_thumbs(person: MakePerson, theme
     ana.page.keyboard.press("Enter")
     expect(ana.page.locator(TAKE)).to_be_focused()
     nothing_shows(ana)
+
+
+def test_where_memory_is_the_game_a_device_is_passed_round_to_the_end(person: MakePerson) -> None:
+    ana = person("Ana")
+    ana.new_table(["here Ben", "bot easy"], game="chef_alfredo", choices=["12"])
+    ana.page.locator(".start .button").click()
+    expect(ana.page.locator(COVER)).to_be_visible()
+    made, had = 0, set[int]()
+    for _ in range(6000):
+        if covered(ana):
+            assert ana.page.locator(".alfredo, .prompt, .log li").count() == 0
+            had.add(take(ana))
+            continue
+        turn = kitchen.asked(ana)
+        if turn == "over":
+            break
+        if turn is not None:
+            kitchen.step(ana, made)
+            made += 1
+        elif ana.page.locator(PASS).count():
+            ana.page.locator(PASS).click()
+            expect(ana.page.locator(COVER)).to_be_visible()
+        else:
+            ana.page.wait_for_timeout(20)
+    else:
+        raise AssertionError("the table waits for nobody")
+    assert had == {0, 1}
+    expect(ana.page.locator(END)).to_be_visible()
