@@ -5,52 +5,22 @@ changed sources, beside the real one, and the tests of the rule in test_rules.py
 one fails.
 """
 
-import sys
-from importlib import util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import potluck.games.chef_alfredo as package
+from tests.games import mutants
 
 from . import test_rules
 
 FILES = ("rules", "notation", "view")
-FOLDER = Path(str(package.__file__)).parent
-
-
-def read_mutants() -> list[tuple[str, str, str, str]]:
-    """Rule, file, what stands there, what is put in its place."""
-    mutants = []
-    text = Path(__file__).with_name("mutants.txt").read_text(encoding="utf-8")
-    for paragraph in text.split("\n\n")[1:]:
-        head, *lines = paragraph.strip("\n").split("\n")
-        rule, file = head.split()
-        old, new = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
-        mutants.append((rule, file, old, new))
-    return mutants
-
-
-MUTANTS = read_mutants()
+MUTANTS = mutants.read_mutants(Path(__file__).with_name("mutants.txt"))
 
 
 def put(file: str, old: str, new: str, patch: pytest.MonkeyPatch) -> None:
     """Let the rule tests run on the game with one passage replaced, until the patch ends."""
-    built: dict[str, ModuleType] = {}
-    for name in FILES:
-        source = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
-        if name == file:
-            assert source.count(old) == 1, f"{file}.py has {source.count(old)} times {old!r}"
-            source = source.replace(old, new)
-        full = f"{package.__name__}.{name}"
-        spec = util.spec_from_loader(full, loader=None)
-        assert spec is not None
-        module = util.module_from_spec(spec)
-        patch.setitem(sys.modules, full, module)
-        patch.setattr(package, name, module)
-        exec(compile(source, f"<{name} {file}>", "exec"), module.__dict__)
-        built[name] = module
+    built = mutants.build(package, FILES, file, old, new, patch)
     view = built["view"]
     patch.setattr(test_rules, "game", view.ChefAlfredo())
     patch.setattr(test_rules, "rules", built["rules"])
@@ -82,7 +52,7 @@ def test_the_unchanged_sources_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("rule", "file", "old", "new"),
     MUTANTS,
-    ids=[f"{rule}-{index}" for index, (rule, *_) in enumerate(MUTANTS)],
+    ids=mutants.names(MUTANTS),
 )
 def test_a_broken_rule_is_noticed(
     rule: str, file: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch

@@ -5,8 +5,6 @@ the changed sources, beside the real one, and the tests of the rule in test_rule
 until one fails.
 """
 
-import sys
-from importlib import util
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -15,46 +13,18 @@ from typing import Any
 import pytest
 
 import potluck.games.cooking_rumble as package
+from tests.games import mutants
 
 from . import test_rules
 from .situation import under_test
 
 FILES = ("tiles", "rules", "shapes", "notation", "refusals", "describe", "view")
-FOLDER = Path(str(package.__file__)).parent
-
-
-def read_mutants() -> list[tuple[str, str, str, str]]:
-    """Rule, file, what stands there, what is put in its place."""
-    mutants = []
-    text = Path(__file__).with_name("mutants.txt").read_text(encoding="utf-8")
-    for paragraph in text.split("\n\n")[1:]:
-        head, *lines = paragraph.strip("\n").split("\n")
-        rule, file = head.split()
-        old, new = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
-        mutants.append((rule, file, old, new))
-    return mutants
-
-
-MUTANTS = read_mutants()
+MUTANTS = mutants.read_mutants(Path(__file__).with_name("mutants.txt"))
 
 
 def build(file: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
-    """The game's modules with one passage replaced, in place of the real ones until the patch ends."""
-    built: dict[str, ModuleType] = {}
-    for name in FILES:
-        source = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
-        if name == file:
-            assert source.count(old) == 1, f"{file}.py has {source.count(old)} times {old!r}"
-            source = source.replace(old, new)
-        full = f"{package.__name__}.{name}"
-        spec = util.spec_from_loader(full, loader=None)
-        assert spec is not None
-        module = util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, full, module)
-        monkeypatch.setattr(package, name, module, raising=False)
-        exec(compile(source, f"<{name} {file}>", "exec"), module.__dict__)
-        built[name] = module
-    return built
+    """The changed game's modules."""
+    return mutants.build(package, FILES, file, old, new, monkeypatch)
 
 
 def rule_tests() -> list[tuple[str, Any, list[tuple[Any, ...]]]]:
@@ -95,7 +65,7 @@ def test_the_unchanged_sources_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("rule", "file", "old", "new"),
     MUTANTS,
-    ids=[f"{rule}-{index}" for index, (rule, *_) in enumerate(MUTANTS)],
+    ids=mutants.names(MUTANTS),
 )
 def test_a_broken_rule_is_noticed(
     rule: str, file: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
