@@ -84,7 +84,6 @@ class Recorder:
 
     def check_sockets(self, seat: int) -> None:
         told = shown = 0
-        begun = False
         for frame in self.frames:
             if frame["t"] == "shown":
                 assert shown <= frame["events"] <= told
@@ -96,11 +95,12 @@ class Recorder:
             # A page that was left before it had shown everything is sent the rest again; nothing else.
             assert look["first"] >= (shown if frame["t"] == "welcome" else told), "an event was sent twice"
             told = max(told, look["first"] + len(events))
-            if begun:
-                assert not any(each["key"].endswith(".look") for each in events)
             looking = view["step"] == "look"
-            begun = begun or not looking
             mine = view["step"] == "lifted" and view["active"] == seat
+            # What a seat alone was shown is told while it can be seen, never afterwards.
+            kinds = {each["key"].rpartition(".")[2] for each in events}
+            assert looking or "look" not in kinds
+            assert mine or "lift" not in kinds
             assert (view["look"] is not None) == looking
             assert (view["lifted"] is not None) == mine
             if view["poured"] is not None:
