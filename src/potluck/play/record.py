@@ -350,11 +350,6 @@ class _Reader:
             self._fail("a control character, or a line end that is not a plain newline")
         return line
 
-    def _next(self) -> str:
-        line = self._line()
-        self._at += 1
-        return line
-
     def _last(self) -> bool:
         """Whether only the end of the last line is left."""
         return self._at == len(self._lines) - 1

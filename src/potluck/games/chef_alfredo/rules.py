@@ -19,7 +19,7 @@ DIE: Final = (0, 1, 2, 3, CHEF, CHEF)  # CA-4
 POTS: Final = 4
 PLATES: Final = ("a", "b", "c", "d")
 PER_KIND: Final = 10  # CA-2
-COOKING_TILES: Final = 36  # CA-3
+COOKING_TILES: Final = 36  # CA-3: what is in the box, the default of CA-21
 
 SWAPS: Final = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 

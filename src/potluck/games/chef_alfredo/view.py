@@ -73,7 +73,7 @@ _STEPS: Final[tuple[StepName, ...]] = ("look", "roll", "swap", "choose", "lifted
 class ChefAlfredoOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """CA-21 and CA-17: how long the game lasts and how much a pot holds."""
 
-    points_to_end: Literal[12, 24, 36] = 36
+    points_to_end: Literal[12, 24, 36] = rules.COOKING_TILES
     round_limit: Annotated[int, Meta(ge=1, le=1000, examples=[3])] = 200
     pot_capacity: Annotated[int, Meta(ge=2, le=20, examples=[2])] = 10
 

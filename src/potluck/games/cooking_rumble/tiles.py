@@ -15,8 +15,6 @@ and no row has three equal symbols. Points: three tiles of 1, six of 2, three of
 
 from typing import Final
 
-DECK_ID: Final = "house-1"
-
 # Cereals (yellow), fruits and vegetables (green), sugars (purple), proteins (red).
 KINDS: Final = ("cereals", "fruits", "sugars", "proteins")
 LETTERS: Final = "cfsp"

@@ -48,8 +48,7 @@ ERASE_MOVES: Final = 3  # SR-24
 CLUE_ROUNDS: Final = 5
 SIDE_PRINTS: Final = 4
 HOW_CELL: Final = (0, 1, 2, 3, 4, 4)  # SR-43: the tea break table's cells; < and > share one
-TEA_LINES: Final = ("type", "weight", "same", "other")  # SR-44
-TEA_LINE_CELLS: Final = (0b00011, 0b11100, 0b00101, 0b01010)
+TEA_LINE_CELLS: Final = (0b00011, 0b11100, 0b00101, 0b01010)  # SR-44: type, weight, =, X
 TRACK_END: Final = 3  # SR-48: start, empty, token, token
 TRACK_TOKEN: Final = 2
 

@@ -58,10 +58,6 @@ class Solution:
         """The probability of each kind in a slot."""
         return [count / self.deals for count in self.slots[slot]]
 
-    def free_chances(self) -> list[float]:
-        """The probability of each kind on any one free place."""
-        return [count / self.deals for count in self.free]
-
 
 def arrangements(counts: Sequence[int]) -> int:
     """In how many ways these tiles fill as many free places."""
