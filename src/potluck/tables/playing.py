@@ -16,6 +16,7 @@ from potluck.play.chance import Chance, Forbidden, Live, Recording, Replay
 from potluck.play.driver import Answers
 from potluck.play.errors import ChanceForbidden, MoveIllegal, OutOfTurn, PotluckError, RecordDamaged
 from potluck.play.game import Game
+from potluck.play.learned import MOVER
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
@@ -65,7 +66,7 @@ class Step(NamedTuple):
     after: Any
     text: str
     notes: list[Note]
-    revealed: bool
+    learned: int  # flags of potluck.play.learned
     answers: Answers
 
 
@@ -96,13 +97,18 @@ class Playing:
         self.moves: list[RecordMove] = []
         self.receipts: dict[tuple[Seat, str], int] = {}
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
-        self._streams = [Stream(self.game, viewer) for viewer in self.viewers]
+        self._streams = [Stream(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: list[Undoable] = []
         self._undo_floor = 0  # how many of them lie under a step that spectators could not see
         opening = self.game.opening(self.state)
         for stream in self._streams:
             stream.kept = stream.read(opening)
             stream.show(self.state, stream.kept, logged.at)
+
+    @property
+    def forgets(self) -> bool:
+        """Whether anything is told once at this table."""
+        return self.game.forgets(self.setting.options)
 
     def stream(self, viewer: Seat | None) -> Stream:
         """One viewer's stream; raises SeatUnknown."""
@@ -203,8 +209,8 @@ class Playing:
         return Draft(Logged(self.next_seq, entry, at), steps, over)
 
     def _play(self, seat: Seat, moves: Sequence[Move], chance: Chance) -> list[Step]:
-        """Play on clones. Only the last move may reveal or draw: else a refusal of a later one, which
-        takes nothing back into account, would tell what the earlier one revealed."""
+        """Play on clones. By the last move alone may the mover learn something or luck be
+        drawn: else a refusal of a later one would tell what the earlier one showed."""
         state = self.state
         steps: list[Step] = []
         for index, move in enumerate(moves):
@@ -215,13 +221,15 @@ class Playing:
             before, state = state, state.clone()
             notes: list[Note] = []
             try:
-                revealed = bool(state.play(seat, move, chance if last else Forbidden(), notes))
+                learned = state.play(seat, move, chance if last else Forbidden(), notes)
             except ChanceForbidden:
-                revealed = True
-            if revealed and not last:
-                raise MoveIllegal("a move that reveals something ends a submission")
+                learned = MOVER
+            if not last and (learned & MOVER or not state.deciders() >> seat & 1):
+                raise MoveIllegal(
+                    "a move that shows the mover something or passes the turn ends a submission"
+                )
             answers = chance.answers if last and isinstance(chance, Recording) else []
-            steps.append(Step(before, state, self.game.moves.text(move), notes, revealed, answers))
+            steps.append(Step(before, state, self.game.moves.text(move), notes, learned, answers))
         return steps
 
     def _illegal(self, state: Any, seat: Seat, move: Move) -> MoveIllegal:
@@ -252,7 +260,7 @@ class Playing:
 
     def _note_undoable(self, seat: Seat, step: Step, seen: bool, kept: tuple[int, ...]) -> None:
         own_turn = step.before.deciders() == 1 << seat == step.after.deciders()
-        undoable = own_turn and not step.revealed and not step.answers
+        undoable = own_turn and not step.learned and not step.answers
         if not seen:
             # `Room.undo` is public and must not show that something happened.
             if not undoable:

@@ -366,6 +366,7 @@ class Tables:
             sitting = seating.seat_rows(connection, table)
             names = seating.names(connection, sitting)
         undo = None
+        forgets = _forgets(row)
         if row.status == "playing":
             with self._games.use(table) as playing:
                 undo = playing.undo
@@ -384,6 +385,7 @@ class Tables:
             seed=row.seed if row.status == "over" else None,
             undo=undo,
             rematch=row.rematch,
+            forgets=forgets,
         )
 
     def look(self, table: str, viewer: Seat | None, first: int, *, live: bool = False) -> Look | None:
@@ -397,7 +399,7 @@ class Tables:
         try:
             with self._games.use(table) as playing:
                 stream = playing.stream(viewer)
-                if playing.game.about.forgets:
+                if playing.forgets:
                     first = self._forgetful_first(table, viewer, first, len(stream.events), live)
                 return stream.look(first)
         except TableNotStarted:
@@ -414,14 +416,14 @@ class Tables:
         """
         try:
             with self._games.held(table, wait=wait) as playing:
-                if playing is None or (playing.game.about.forgets and not wait):
+                if playing is None or (playing.forgets and not wait):
                     return None
                 if not wait and any(playing.stream(viewer).heavy for viewer, _ in wanted):
                     return None
                 looks: list[Look | None] = []
                 for viewer, first in wanted:
                     stream = playing.stream(viewer)
-                    if playing.game.about.forgets:
+                    if playing.forgets:
                         first = self._forgetful_first(table, viewer, first, len(stream.events), True)
                     looks.append(stream.look(first))
                 return looks, playing.undo if playing.status == "playing" else None
@@ -439,11 +441,7 @@ class Tables:
     def forgets(self, table: str) -> bool:
         """Whether memory is the game at this table; raises TableUnknown."""
         with self._database.read() as connection:
-            name = seating.table_row(connection, table).game
-        try:
-            return installed(name).about.forgets
-        except RulesUnknown:
-            return False  # such a table cannot be looked at; that is said when somebody tries
+            return _forgets(seating.table_row(connection, table))
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`: a game that `forgets` never serves them again.
@@ -452,7 +450,7 @@ class Tables:
         never moves back nor past the end. Raises TableUnknown, TableNotStarted, SeatUnknown.
         """
         with self._games.use(table) as playing:
-            forgets = playing.game.about.forgets
+            forgets = playing.forgets
             upto = min(upto, len(playing.stream(seat).events))
         if not forgets:
             return
@@ -854,6 +852,15 @@ def _ready(game: str) -> Game:
     if not rules.about.ready:
         raise RulesUnknown(f"{game} cannot be played yet")
     return rules
+
+
+def _forgets(row: Any) -> bool:
+    """Whether anything is told once at this table."""
+    try:
+        game = installed(row.game)
+        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
+    except PotluckError:
+        return False  # such a table cannot be looked at; that is said when somebody tries
 
 
 def _check_plan(rules: Game, plan: SeatPlan) -> None:

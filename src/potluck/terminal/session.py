@@ -82,7 +82,7 @@ class Session:
         self._setup = recording.answers
         self._notes: list[Note] = list(game.opening(self._state))
         self._moves: list[RecordMove] = []
-        self._stream = Stream(game, viewer)
+        self._stream = Stream(game, viewer, options)
         self._before: list[_Before] = []
         self._passed: set[Seat] = set()
 
@@ -90,6 +90,11 @@ class Session:
     def commitment(self) -> str | None:
         """What is shown of a live seed before the game; None when the seed is a number."""
         return self._luck.commitment
+
+    @property
+    def forgets(self) -> bool:
+        """Whether anything is told once in this game."""
+        return self.game.forgets(self._options)
 
     def view(self) -> Any:
         """What the person may see now."""
@@ -121,7 +126,7 @@ class Session:
     def bot_choice(self, asked: Asked) -> Move:
         """What the seat's bot chooses, knowing its view and its events."""
         bot = make_bot(self.game, self._levels[asked.seat], asked.seat)
-        bot.notice(Stream(self.game, asked.seat).fresh(self._notes))
+        bot.notice(Stream(self.game, asked.seat, self._options).fresh(self._notes))
         view = self.game.view(self._state, asked.seat)
         return bot.choose(view, asked.legal, DEFAULT_NODES, self._luck.bots)
 
@@ -132,16 +137,11 @@ class Session:
             return
         before = _Before(self._state.clone(), len(self._notes), len(self._moves))
         recording = Recording(self._luck.chance)
-        revealed = self._state.play(seat, move, recording, self._notes)
+        learned = self._state.play(seat, move, recording, self._notes)
         self._moves.append(RecordMove(seat, self.game.moves.text(move), recording.answers))
         self._passed.clear()
         # There is no way back past another's move, a secret that is out, or luck that was asked.
-        if (
-            seat != self.viewer
-            or revealed
-            or recording.answers
-            or not int(self._state.deciders()) >> seat & 1
-        ):
+        if seat != self.viewer or learned or recording.answers or not int(self._state.deciders()) >> seat & 1:
             self._before.clear()
         else:
             self._before.append(before)
@@ -154,7 +154,7 @@ class Session:
         self._state = before.state
         del self._notes[before.notes :]
         del self._moves[before.moves :]
-        self._stream = Stream(self.game, self.viewer)
+        self._stream = Stream(self.game, self.viewer, self._options)
         self._stream.fresh(self._notes)
         return True
 

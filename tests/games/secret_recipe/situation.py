@@ -59,7 +59,7 @@ class Situation:
         self.state: State = game.load(text)
         self.chance = chance or Fast(7)
         self.notes: list[Note] = []
-        self.revealing = False
+        self.revealing: int = 0
 
     def play(self, *moves: str) -> "Situation":
         """Make moves like "p2 clue 3 type= top2"; `notes` are those of these moves."""
@@ -80,7 +80,7 @@ class Situation:
         return [text for move in self.state.legal(seat) if (text := game.moves.text(move)).startswith(start)]
 
     def events(self, viewer: int | None = None) -> list[Event]:
-        found = (game.event(note, viewer) for note in self.notes)
+        found = (game.event(note, viewer, game.options()) for note in self.notes)
         return [event for event in found if event is not None]
 
     def told(self, name: str, viewer: int | None = None) -> list[Mapping[str, int | list[int]]]:

@@ -102,7 +102,9 @@ def test_after_the_same_move_on_a_redeal_equal_views_mean_equal_events(
             after, notes = each.clone(), list[Note]()
             told.append(after.play(mover, move, Fast(seed), notes))
             looks.append(game.view(after, viewer))
-            events.append([event for note in notes if (event := game.event(note, viewer)) is not None])
+            events.append(
+                [event for note in notes if (event := game.event(note, viewer, game.options())) is not None]
+            )
         if looks[0] == looks[1]:
             assert events[0] == events[1]
         else:

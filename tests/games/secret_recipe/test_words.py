@@ -41,7 +41,7 @@ def words(language: str) -> Catalogue:
 def asked_for() -> set[str]:
     """Keys the sources can ask for: terms, events, moves, options, and every literal name."""
     keys = {f"{ID}.{term}.{value}" for term, size in TERMS.items() for value in range(size)}
-    keys |= {f"{ID}.event.{name}" for name, _ in EVENTS.kinds}
+    keys |= {f"{ID}.event.{row.name}" for row in EVENTS.rows}
     keys |= {MOVES.phrase(move).key for move in range(len(MOVES))}
     keys |= {f"{ID}.{name}" for name in ("name", "blurb")}
     keys |= {f"{ID}.option.{name}{end}" for name in ("round_limit", "help") for end in ("", ".help")}
@@ -72,7 +72,8 @@ def test_no_word_is_left_over(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_events_moves_and_terms_have_words_that_use_their_arguments(language: str) -> None:
     catalogue = words(language)
-    for name, arguments in EVENTS.kinds:
+    for row in EVENTS.rows:
+        name, arguments = row.name, row.fields
         message = catalogue[f"{ID}.event.{name}"]
         forms = [message] if isinstance(message, str) else message
         known = {argument.removeprefix("*") for argument in arguments}

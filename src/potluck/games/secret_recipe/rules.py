@@ -34,6 +34,7 @@ from potluck.games.secret_recipe.data import (
     told,
 )
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, NOTHING
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -451,8 +452,11 @@ class State:
 
     # What happens.
 
-    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> bool:
-        """Make a legal move; True once something is revealed, drawn or asked of another."""
+    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> int:
+        """Make a legal move; what was learned (play/learned.py)."""
+        return EVERYBODY if self._play(seat, move, chance, notes) else NOTHING
+
+    def _play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None) -> bool:
         taken: list[Note] = [] if notes is None else notes
         if move < rows.CLUE:
             self._discard(seat, move - rows.DISCARD, chance, taken)

@@ -6,7 +6,7 @@ questions of three and four players (the two concerned know them).
 """
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -248,7 +248,9 @@ class SecretRecipe:
         ["deduction"],
         free=["discard", "peek1", "peek2", "peek2once", "swap"],  # SR-8, SR-20, SR-24
     )
+    package = __package__ or ""
     rules: Final = 1
+    deck = "house-1"
     options: Final = Options
     views: Final = SecretRecipeView
     hinted: Final = Hints
@@ -314,9 +316,17 @@ class SecretRecipe:
         """What this viewer may know."""
         return _view(state, viewer)
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """Notes name their readers; each reads what is theirs."""
-        return EVENTS.read(note, viewer)
+        return EVENTS.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        """Nothing is told once."""
+        return EVENTS.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        """No choice has two spellings."""
+        return move
 
     def prompt(self, view: SecretRecipeView) -> Phrase:
         """What the table waits for, in the second person to whoever has to act."""
@@ -342,7 +352,7 @@ class SecretRecipe:
 
         return describe(view)
 
-    def redealer(self, view: SecretRecipeView) -> Callable[[Chance], State]:
+    def redealer(self, view: SecretRecipeView, memory: Any = None) -> Callable[[Chance], State]:
         """Deals that agree with the view; see deal.py."""
         from potluck.games.secret_recipe.deal import redealer
 
