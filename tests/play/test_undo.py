@@ -1,4 +1,4 @@
-"""The rule of undo: one's own last moves, while the choice is one's own alone and nobody has learned anything."""
+"""The rule of undo: one's own last moves, while the choice is one's own alone and nobody learned anything."""
 
 import pytest
 
