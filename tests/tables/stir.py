@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid, PositionDamaged
 from potluck.play.game import About, Levels, Section, View
-from potluck.play.learned import EVERYBODY, NOTHING, OTHERS
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.moves import Kind, Move, Moves, MoveTable
 from potluck.play.notes import Events, Note, Row
 from potluck.play.phrase import Event, Phrase
@@ -77,11 +77,11 @@ class StirState:
         if move < HIDE:
             self.pots[move] += 1
             jot.append((0, EVERYONE, (seat, move)))
-            return NOTHING
+            return NOBODY
         if move == HIDE:
             self.pockets[seat] += 1
             jot.append((1, bit(seat), ()))
-            return NOTHING
+            return NOBODY
         if move == ROLL:
             self.dice.append(chance.below(6))
             jot.append((2, EVERYONE, (seat, self.dice[-1])))
@@ -89,7 +89,7 @@ class StirState:
         if move == WAVE:
             self.waves += 1
             jot.append((4, EVERYONE, (seat,)))
-            return NOTHING
+            return NOBODY
         if move == NUDGE:
             self.nudges[seat] += 1
             jot.append((5, bit(seat), ()))

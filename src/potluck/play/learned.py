@@ -7,7 +7,7 @@ did. Being shown again what one could have forgotten counts as learning.
 
 from typing import Final
 
-NOTHING: Final = 0
+NOBODY: Final = 0
 MOVER: Final = 1  # the mover learned something, or chance was asked
 OTHERS: Final = 2  # another seat or the spectators learned something, or the turn went on past the mover
 EVERYBODY: Final = 3  # both

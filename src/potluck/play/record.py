@@ -17,7 +17,7 @@ from potluck.play.chance import SEED_BYTES, Live, Replay, commitment
 from potluck.play.driver import Answers, Played
 from potluck.play.errors import ChanceMismatch, PotluckError, RecordDamaged, RulesUnknown
 from potluck.play.game import Game
-from potluck.play.learned import NOTHING
+from potluck.play.learned import NOBODY
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.options import check_seats, decode_options, encode_options
@@ -123,7 +123,7 @@ def replay(record: Record, game: Game) -> Iterator[Replayed]:
             f"installed is {game.about.id} rules {game.rules}"
         )
     state = _set_up(record, game, lines)
-    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOTHING)
+    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOBODY)
     for index, made in enumerate(record.moves):
         move = _checked(game, state, made, record.seats, lines.move(index))
         notes: list[Note] = []

@@ -8,9 +8,9 @@ import pytest
 
 import potluck.games.secret_recipe as package
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.data import CELLS, HOWS, KINDS, LINES, SPOTS, TOKENS
-from potluck.games.secret_recipe.moves import MOVES
-from potluck.games.secret_recipe.view import EVENTS, Options
+from potluck.games.secret_recipe.material import CELLS, HOWS, KINDS, LINES, SPOTS, TOKENS
+from potluck.games.secret_recipe.setup import Options
+from potluck.games.secret_recipe.table import EVENTS, MOVES
 from potluck.locale import LANGUAGES, Catalogue, Speaker, game_rules, read_catalogue
 from potluck.play.chance import Fast
 from potluck.play.phrase import Phrase
@@ -58,8 +58,9 @@ def asked_for() -> set[str]:
     keys |= {f"{ID}.prompt.{step}.sealed" for step in ("vote", "tea", "swap")}
     keys |= {f"{ID}.refuse.when.{kind}" for kind in kinds if not kind.startswith("peek")}
     folder = Path(package.__file__).parent
-    for name, middle in (("describe.py", ""), ("refuse.py", "refuse.")):
-        source = (folder / name).read_text(encoding="utf-8")
+    said, _, refused = (folder / "say.py").read_text(encoding="utf-8").partition("# Why not.")
+    for source, middle in ((said, ""), (refused, "refuse.")):
+        assert source
         keys |= {f"{ID}.{middle}{found}" for found in re.findall(r'"([a-z_]+(?:\.[a-z_]+)*)"', source)}
     return keys
 

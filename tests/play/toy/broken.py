@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from potluck.play.chance import Chance, Fast
 from potluck.play.errors import MoveUnknown
 from potluck.play.game import About, Bot, Game, Levels, View
-from potluck.play.learned import EVERYBODY, MOVER, NOTHING
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY
 from potluck.play.moves import Kind, Move, Moves
 from potluck.play.notes import Note
 from potluck.play.phrase import Event, Phrase
@@ -295,7 +295,7 @@ class SilentPeekState(ToyState):
     """A peek does not say that it reveals: undo would take it back with the knowledge kept."""
 
     def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
-        return NOTHING if super().play(seat, move, chance, notes) == MOVER else EVERYBODY
+        return NOBODY if super().play(seat, move, chance, notes) == MOVER else EVERYBODY
 
 
 class SilentPeek(Toy):
@@ -307,7 +307,7 @@ class SilentLuckState(ToyState):
 
     def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         learned = super().play(seat, move, chance, notes)
-        return learned if move >= 3 else NOTHING
+        return learned if move >= 3 else NOBODY
 
 
 class SilentLuck(Toy):

@@ -10,7 +10,7 @@ remembered. With `peeks`, every seat may look into the jar once, whoever's turn 
 from typing import Final, Self
 
 from potluck.play.chance import Chance
-from potluck.play.learned import EVERYBODY, MOVER, NOTHING
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY
 from potluck.play.moves import Kind, Move, Moves
 from potluck.play.notes import Events, Note
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, others
@@ -179,7 +179,7 @@ class ToyState:
         self.offers[seat] = kind
         jot.append((OFFERED, bit(seat), (kind,)))
         if self.deciders():
-            return NOTHING
+            return NOBODY
         self._show(chance, jot)
         return EVERYBODY
 

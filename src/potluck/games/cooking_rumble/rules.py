@@ -9,7 +9,7 @@ from typing import Final
 
 from potluck.games.cooking_rumble.tiles import KINDS, LETTERS, TILES
 from potluck.play.chance import Chance
-from potluck.play.learned import EVERYBODY, NOTHING, OTHERS
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -233,7 +233,7 @@ class State:
         """
         if move < CARD:
             self._lay_token(seat, (move - WILD) // PLACES, (move - WILD) % PLACES, notes)
-            return NOTHING
+            return NOBODY
         if move < GUESS:
             self._play_card(seat, move - CARD, notes)
             return OTHERS

@@ -13,7 +13,7 @@ import msgspec
 from potluck.play.chance import Chance, Fast, Recording
 from potluck.play.errors import OptionsInvalid
 from potluck.play.game import Game
-from potluck.play.learned import EVERYBODY, MOVER, NOTHING, OTHERS
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
@@ -246,7 +246,7 @@ def _play_on(case: Case, position: Position, seat: Seat, move: Move, recording: 
     recording.answers = []
     notes: list[Note] = []
     learned = state.play(seat, move, recording, notes)
-    if learned not in (NOTHING, MOVER, OTHERS, EVERYBODY):
+    if learned not in (NOBODY, MOVER, OTHERS, EVERYBODY):
         raise case.broken(f"play returned {learned!r}", position)
     position.made = Made(seat, move, recording.answers, notes, learned)
     held = held_after(position.held, before, state.deciders(), seat)
