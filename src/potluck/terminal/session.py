@@ -16,6 +16,7 @@ from potluck.play.options import check_seats, encode_options
 from potluck.play.phrase import Event
 from potluck.play.record import Record, RecordMove
 from potluck.play.seats import Seat, members
+from potluck.play.undo import Undoable, UndoImpossible
 
 
 class Luck(NamedTuple):
@@ -82,14 +83,19 @@ class Session:
         self._setup = recording.answers
         self._notes: list[Note] = list(game.opening(self._state))
         self._moves: list[RecordMove] = []
-        self._stream = Stream(game, viewer)
-        self._before: list[_Before] = []
+        self._stream = Stream(game, viewer, options)
+        self._undoable: Undoable[_Before] = Undoable()
         self._passed: set[Seat] = set()
 
     @property
     def commitment(self) -> str | None:
         """What is shown of a live seed before the game; None when the seed is a number."""
         return self._luck.commitment
+
+    @property
+    def forgets(self) -> bool:
+        """Whether anything is told once in this game."""
+        return self.game.forgets(self._options)
 
     def view(self) -> Any:
         """What the person may see now."""
@@ -121,7 +127,7 @@ class Session:
     def bot_choice(self, asked: Asked) -> Move:
         """What the seat's bot chooses, knowing its view and its events."""
         bot = make_bot(self.game, self._levels[asked.seat], asked.seat)
-        bot.notice(Stream(self.game, asked.seat).fresh(self._notes))
+        bot.notice(Stream(self.game, asked.seat, self._options).fresh(self._notes))
         view = self.game.view(self._state, asked.seat)
         return bot.choose(view, asked.legal, DEFAULT_NODES, self._luck.bots)
 
@@ -131,30 +137,26 @@ class Session:
             self._passed.add(seat)
             return
         before = _Before(self._state.clone(), len(self._notes), len(self._moves))
+        owed = int(self._state.deciders())
         recording = Recording(self._luck.chance)
-        revealed = self._state.play(seat, move, recording, self._notes)
+        learned = int(self._state.play(seat, move, recording, self._notes))
         self._moves.append(RecordMove(seat, self.game.moves.text(move), recording.answers))
         self._passed.clear()
-        # There is no way back past another's move, a secret that is out, or luck that was asked.
-        if (
-            seat != self.viewer
-            or revealed
-            or recording.answers
-            or not int(self._state.deciders()) >> seat & 1
-        ):
-            self._before.clear()
-        else:
-            self._before.append(before)
+        drawn = learned or bool(recording.answers)
+        self._undoable.played(seat, owed, int(self._state.deciders()), drawn, before)
 
     def undo(self) -> bool:
         """Take the person's last move back; False if it cannot be."""
-        if not self._before:
+        if self.viewer is None:
             return False
-        before = self._before.pop()
+        try:
+            before = self._undoable.take_back(self.viewer, 1)
+        except UndoImpossible:
+            return False
         self._state = before.state
         del self._notes[before.notes :]
         del self._moves[before.moves :]
-        self._stream = Stream(self.game, self.viewer)
+        self._stream = Stream(self.game, self.viewer, self._options)
         self._stream.fresh(self._notes)
         return True
 
