@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
+from tests.games.pages import PAGES, rule_of
 from tools.mutants import table
 from tools.mutants.mistakes import Key, Mutant
 from tools.mutants.sources import mutants, package
@@ -164,17 +165,18 @@ def _count(score: Score, mutant: Mutant, verdict: Verdict, equal: bool) -> None:
 
 def run_by_hand(game: str, jobs: int) -> list[str]:
     """The mutants of mutants.txt that no test of their own rule notices, and rules that have none."""
-    from tests.games.pages import PAGES, rule_of
-
-    broken = table.broken(game)
-    missing = [rule for rule in PAGES[game] if rule not in {mutant.rule for mutant, *_ in broken}]
+    broken, wrong = table.broken(game)
+    found = wrong + [f"{rule} has no mutant" for rule in PAGES[game] if rule not in _rules(game)]
     court = Court(game)
     trials = []
-    for mutant, change, _ in broken:
+    for mutant, change in broken:
         own = [name for name in court.reached if rule_of(name.partition("[")[0]) == mutant.rule]
         trials.append((change, own))
-    found = [f"{rule} has no mutant" for rule in missing]
     for index, verdict in court.try_all(trials, jobs):
         if verdict.outcome != KILLED:
             found.append(f"{verdict.outcome}: {broken[index][0].name()}")
     return found
+
+
+def _rules(game: str) -> set[str]:
+    return {mutant.rule for mutant in table.by_hand(game)}

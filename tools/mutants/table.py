@@ -37,31 +37,33 @@ class ByHand:
         """Short, for reports."""
         return f"{self.rule}: {' '.join(self.old.split())} -> {' '.join(self.new.split()) or 'nothing'}"
 
-    def change(self, sources: Sequence[Source]) -> tuple[Change, tuple[int, int]]:
-        """The module it is in, changed, and the lines it changes; raises TableWrong."""
+    def change(self, sources: Sequence[Source]) -> Change:
+        """The module it is in, changed; raises TableWrong."""
         pattern = re.compile(r"\s+".join(map(re.escape, self.old.split())))
         hits = [(source, hit) for source in sources for hit in pattern.finditer(source.text)]
         if len(hits) != 1:
             where = ", ".join(f"{source.path.name}:{_line(source.text, hit.start())}" for source, hit in hits)
             raise TableWrong(f"{self.name()}: is there {len(hits)} times, not once ({where})")
         source, hit = hits[0]
-        new = self._laid_out(source.text, hit.start())
+        new = self._laid_out(source.text, hit.start(), hit.end())
         text = source.text[: hit.start()] + new + source.text[hit.end() :]
-        return Change(source, text), (_line(source.text, hit.start()), _line(source.text, hit.end()))
+        return Change(source, text)
 
-    def _laid_out(self, text: str, at: int) -> str:
+    def _laid_out(self, text: str, start: int, end: int) -> str:
         """The new lines, moved to where the old ones stand."""
-        here = at - (text.rfind("\n", 0, at) + 1)
-        there = len(self.old) - len(self.old.lstrip(" "))
+        begins = text.rfind("\n", 0, start) + 1
         first, *rest = self.new.split("\n")
-        if text[at - here : at].strip():  # in mid-line
-            return "\n".join([first, *rest])
-        moved = [_indent(line, here - there) for line in rest]
-        return "\n".join([first.strip(" ") or "pass", *moved])
+        if not text[begins:start].strip():
+            first = first.strip(" ") or "pass"
+        moved = _indent(text[begins:end]) - _indent(self.old)
+        return "\n".join([first, *(" " * max(0, _indent(line) + moved) + line.lstrip(" ") for line in rest)])
 
 
-def _indent(line: str, by: int) -> str:
-    return " " * max(0, len(line) - len(line.lstrip(" ")) + by) + line.lstrip(" ") if line.strip() else ""
+def _indent(text: str) -> int:
+    """Spaces before the second line of a text, or the first if there is no other."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    line = lines[min(1, len(lines) - 1)] if lines else ""
+    return len(line) - len(line.lstrip(" "))
 
 
 def _line(text: str, at: int) -> int:
@@ -84,10 +86,16 @@ def by_hand(game: str) -> list[ByHand]:
     return found
 
 
-def broken(game: str) -> list[tuple[ByHand, Change, tuple[int, int]]]:
-    """Each with the change it makes; raises TableWrong."""
+def broken(game: str) -> tuple[list[tuple[ByHand, Change]], list[str]]:
+    """Each mutant by hand with the change it makes, and what is wrong with the others."""
     sources = package(game)
-    return [(mutant, *mutant.change(sources)) for mutant in by_hand(game)]
+    found, wrong = [], []
+    for mutant in by_hand(game):
+        try:
+            found.append((mutant, mutant.change(sources)))
+        except TableWrong as why:
+            wrong.append(str(why))
+    return found, wrong
 
 
 class Equivalent:
