@@ -245,11 +245,18 @@ def test_ca_11_trust_gives_the_thrower_a_point_and_the_neighbour_the_die() -> No
 
 def test_ca_12_a_doubt_pours_the_pot_out_for_all_to_see() -> None:
     table = Situation(position("answer", **WRONG, tiles="gbct")).play("doubt")
-    assert table.tale()[:2] == ["doubt p2 p1", "tile c carrot 1 1 0 0"]
+    assert table.tale()[:2] == ["doubt p2 p1", "tile c carrot 1 1 0 0 0"]
     assert table.learned == EVERYBODY
     for poured in table.each_sees("poured"):
         assert (poured.pot, poured.tile, poured.inside) == (C, 0, [1, 1, 0, 0])
     assert table.each_sees("die") == [1] * 4
+
+
+def test_ca_12_it_is_said_whether_the_tile_is_what_was_rolled() -> None:
+    for case, hit in ((RIGHT, True), (WRONG, False)):
+        table = Situation(position("answer", **case))
+        assert table.each_sees("hit") == [None] * 4
+        assert table.play("doubt").each_sees("hit") == [hit] * 4
 
 
 def test_ca_12_the_tile_lies_open_until_the_next_roll() -> None:
@@ -260,7 +267,7 @@ def test_ca_12_the_tile_lies_open_until_the_next_roll() -> None:
 
 def test_ca_12a_a_right_doubt_pays_the_doubter_who_rolls_next() -> None:
     table = Situation(position("answer", **WRONG, active=3, turns=4, points=(2, 5, 1))).play("doubt")
-    assert table.tale() == ["doubt p1 p3", "tile c bean 1 1 0 0", "point p1", "turn p1"]
+    assert table.tale() == ["doubt p1 p3", "tile c bean 1 1 0 0 0", "point p1", "turn p1"]
     assert table.text() == position("roll", "tomato", active=1, turns=5, points=(3, 5, 1), poured="c:1100")
 
 
@@ -269,7 +276,7 @@ def test_ca_12b_a_wrong_doubt_pays_the_thrower_and_costs_the_doubter_the_turn(
     seats: int, next_one: int
 ) -> None:
     table = Situation(position("answer", **RIGHT, seats=seats, turns=4)).play("doubt")
-    assert table.tale() == ["doubt p2 p1", "tile b tomato 0 1 0 0", "point p1", f"turn p{next_one}"]
+    assert table.tale() == ["doubt p2 p1", "tile b tomato 0 1 0 0 1", "point p1", f"turn p{next_one}"]
     assert table.text() == position(
         "roll",
         "tomato",
