@@ -17,6 +17,7 @@ from potluck.play.phrase import Phrase
 from potluck.play.registry import games
 from tests.games.oracles import SHORT
 
+
 class Vector(Struct, forbid_unknown_fields=True, rename={"language": "in"}):
     """A phrase and what it says; where plain text says it otherwise than a page, `plain`."""
 
@@ -98,4 +99,3 @@ def test_whole_games_are_worded_without_a_gap(name: str) -> None:
             said_now = speak.say(phrase)
             assert "{" not in said_now, (language, phrase)
             assert f"{name}." not in said_now, (language, phrase)
-
