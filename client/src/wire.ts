@@ -13,6 +13,7 @@ export interface View {
   waiting: number[];
   scores: number[];
   places: number[] | null;
+  band?: number | null;
 }
 
 /** How a seat is to be filled when a table is made or changed. */
@@ -49,6 +50,7 @@ export interface Room {
   seed: string | null;
   undo: UndoInfo | null;
   rematch: string | null;
+  forgets: boolean;
 }
 
 /** One line of talk. `seat` is None for a spectator. */
@@ -74,8 +76,16 @@ export interface Look {
   hints: unknown;
   prompt: Phrase;
   first: number;
-  events: Phrase[];
+  events: Event[];
   sections: Section[];
+}
+
+/** What happened, as one viewer may know it. */
+export interface Event {
+  key: string;
+  args?: Record<string, number | number[]>;
+  once?: boolean;
+  kept?: Phrase | null;
 }
 
 /** A titled group of worded lines: how a terminal and the plain board show a view. */
@@ -308,9 +318,9 @@ export interface GameInfo {
   seats: number[];
   minutes: [number, number];
   tags: string[];
-  forgets: boolean;
   ready: boolean;
   free: string[];
+  bands: number;
   options: OptionField[];
   levels: string[];
   vocabulary: Record<string, string>;
@@ -357,4 +367,3 @@ export type Arg = number | number[];
 export type Message = string | string[];
 export type FromTabMessage = Hello | Move | Undo | Say | Shown | Pong;
 export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping;
-export type Event = Phrase;

@@ -108,7 +108,11 @@ def test_whole_games_are_worded_without_a_gap(name: str) -> None:
                     said = [game.prompt(view)]
                     for section in game.describe(view):
                         said += [section.title, *section.lines]
-                    said += [event for note in notes if (event := game.event(note, viewer)) is not None]
+                    said += [
+                        event
+                        for note in notes
+                        if (event := game.event(note, viewer, game.options())) is not None
+                    ]
                     if viewer is not None:
                         some = range(pick.randrange(step), len(game.moves), step)
                         refusals = (game.refuse(view, move) for move in some)

@@ -9,8 +9,6 @@ from potluck.bots.levels import make_bot
 from potluck.bots.random import RandomBot
 from potluck.play.chance import Chance, Fast, Script
 from potluck.play.driver import (
-    BotMoveIllegal,
-    GameTooLong,
     Played,
     Stream,
     free_seats,
@@ -18,6 +16,7 @@ from potluck.play.driver import (
     playout,
     random_playout,
 )
+from potluck.play.errors import BotMoveIllegal, GameTooLong
 from potluck.play.moves import PASS, Move
 from potluck.play.phrase import Event
 from tests.play.toy import Toy, game
@@ -68,7 +67,7 @@ def test_every_bot_is_told_its_stream_and_no_more() -> None:
     bots = [Diary(True), Diary(True)]
     done = playout(game, 2, ToyOptions(), bots, Fast(3), Fast(4))
     for seat, bot in enumerate(bots):
-        assert bot.events == Stream(game, seat).fresh(done.notes)
+        assert bot.events == Stream(game, seat, ToyOptions()).fresh(done.notes)
     kinds = [event.key for event in bots[0].events]
     assert "toy.event.over" in kinds, "how it ended is told after the last choice"
     assert bots[0].events != bots[1].events

@@ -38,6 +38,7 @@ const room: Room = {
   seed: null,
   undo: null,
   rematch: null,
+  forgets: true,
 };
 const look = (version: number, first: number, ...keys: string[]): Look => ({
   version,

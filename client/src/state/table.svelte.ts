@@ -127,7 +127,7 @@ export class Table {
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
   /** Memory is the game: each event is shown once, nothing of the past is kept. */
-  forgets = $derived(house.game(this.server.room?.game ?? "")?.forgets === true);
+  forgets = $derived(this.server.room?.forgets === true);
   yourTurn = $derived(
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );

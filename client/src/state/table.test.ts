@@ -36,6 +36,7 @@ const room = (more: Partial<Room> = {}): Room => ({
   seed: null,
   undo: null,
   rematch: null,
+  forgets: false,
   ...more,
 });
 const look = (version: number, first: number, events: Phrase[], waiting: number[] = [0]): Look => ({

@@ -66,8 +66,8 @@ def game_catalogue(package: str, language: str) -> Catalogue:
 
 
 def words_package(game: Game) -> str:
-    """The package whose `words` folder a game's words are in: the one that its class is defined in."""
-    return type(game).__module__.rpartition(".")[0]
+    """The package whose `words` folder a game's words are in."""
+    return game.package
 
 
 def game_rules(package: str, language: str) -> str:

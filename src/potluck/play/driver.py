@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from potluck.play.chance import Chance, Recording
+from potluck.play.errors import BotMoveIllegal, GameTooLong
 from potluck.play.game import Bot, Game
 from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
@@ -24,28 +25,21 @@ Step = tuple[Seat, Move, Answers]
 DEFAULT_NODES: Final = 200
 
 
-class GameTooLong(RuntimeError):
-    """A game went past its own bound `longest`: the rules or the bound are wrong."""
-
-
-class BotMoveIllegal(RuntimeError):
-    """A bot answered with a move it was not offered."""
-
-
 class Stream:
     """The events of one viewer, read from the notes of a game as they grow."""
 
-    def __init__(self, game: Game, viewer: Seat | None) -> None:
+    def __init__(self, game: Game, viewer: Seat | None, options: Any) -> None:
         """Start before the first note."""
         self._game = game
         self._viewer = viewer
+        self._options = options
         self._read = 0
 
     def fresh(self, notes: Sequence[Note]) -> list[Event]:
         """The viewer's events since the last call; `notes` is the game's whole list so far."""
         events: list[Event] = []
         for note in notes[self._read :]:
-            event = self._game.event(note, self._viewer)
+            event = self._game.event(note, self._viewer, self._options)
             if event is not None:
                 events.append(event)
         self._read = len(notes)
@@ -98,7 +92,7 @@ def playout(
     played.state = state
     played.setup = recording.answers
     played.notes.extend(game.opening(state))
-    streams = [Stream(game, seat) for seat in range(seats)]
+    streams = [Stream(game, seat, options) for seat in range(seats)]
     left = game.longest(seats, options)
     while state.deciders():
         for seat in range(seats):

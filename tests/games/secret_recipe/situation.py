@@ -9,15 +9,34 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import to_builtins
 
-from potluck.games.secret_recipe import data, game, rows
-from potluck.games.secret_recipe.data import CELLS, COUNTS, HOWS, KINDS, LINES, SPOTS, TOKENS, told
+from potluck.games.secret_recipe import game, material
+from potluck.games.secret_recipe import table as rows
+from potluck.games.secret_recipe.material import CELLS, COUNTS, HOWS, KINDS, LINES, SPOTS, TOKENS, told
 from potluck.games.secret_recipe.notebook import chances, possible, puzzle_of, told_masks
 from potluck.games.secret_recipe.puzzle import solve_plainly
 from potluck.games.secret_recipe.rules import State
 from potluck.play.chance import Fast, Replay
 from tests.games import situation
 
-__all__ = ["chances", "data", "possible", "puzzle_of", "rows", "solve_plainly", "told", "told_masks"]
+# What comes from the game, for the tests to take from here.
+__all__ = [
+    "CELLS",
+    "COUNTS",
+    "HOWS",
+    "KINDS",
+    "LINES",
+    "SPOTS",
+    "TOKENS",
+    "chances",
+    "game",
+    "material",
+    "possible",
+    "puzzle_of",
+    "rows",
+    "solve_plainly",
+    "told",
+    "told_masks",
+]
 
 MINT, GRAPES, WALNUTS, STRAWBERRIES, EGGS, APPLES, HONEY, FLOUR, CREAM = range(9)
 
@@ -226,7 +245,7 @@ def voting(seats: int = 3, luck: Sequence[tuple[int, int]] = (), **fields: str) 
 
 def kept_all(count: int, seat: str = "p2") -> str:
     """A story of the point tokens: so many times the lowest ones are taken, and the first is kept."""
-    pile, discards = list(data.TOKEN_COUNTS), [0] * 5
+    pile, discards = list(material.TOKEN_COUNTS), [0] * 5
     steps = []
     for _ in range(count):
         hand: list[int] = []

@@ -44,11 +44,11 @@ from .situation import (
     WALNUTS,
     WEIGHTS,
     Situation,
-    data,
     game,
     in_line,
     is_true,
     kinds,
+    material,
     position,
     rows,
     told,
@@ -101,7 +101,7 @@ def test_rows_and_table_agree() -> None:
 
 
 def test_sr_01_nine_ingredients_and_their_weights() -> None:
-    assert dict(zip(KINDS, data.WEIGHTS, strict=True)) == WEIGHTS
+    assert dict(zip(KINDS, material.WEIGHTS, strict=True)) == WEIGHTS
 
 
 def test_sr_02_twenty_five_tiles_of_each_sort() -> None:
@@ -117,20 +117,20 @@ def test_sr_02_twenty_five_tiles_of_each_sort() -> None:
 
 
 def test_sr_03_eighteen_point_tokens() -> None:
-    assert dict(zip(TOKENS, data.TOKEN_COUNTS, strict=True)) == {
+    assert dict(zip(TOKENS, material.TOKEN_COUNTS, strict=True)) == {
         "1": 4, "2": 4, "3": 4, "1peek2": 3, "2peek1": 3,
     }  # fmt: skip
-    assert data.TOKEN_VALUE == (1, 2, 3, 1, 2)
+    assert material.TOKEN_VALUE == (1, 2, 3, 1, 2)
     for seats in (2, 3, 4):
         view = Situation.new(seats, 1).view()
         assert (view.pile, view.token_discards, view.tokens) == (18, 0, [0] * seats)
 
 
 def test_sr_04_rows_have_two_marker_spots_and_columns_one() -> None:
-    assert dict(zip(LINES, data.LINE_CELLS, strict=True)) == {
+    assert dict(zip(LINES, material.LINE_CELLS, strict=True)) == {
         line: tuple(CELLS.index(cell) for cell in cells.split()) for line, cells in IN_LINE.items()
     }
-    assert {spot: LINES[data.SPOT_LINE[at]] for at, spot in enumerate(SPOTS)} == POINTS_AT
+    assert {spot: LINES[material.SPOT_LINE[at]] for at, spot in enumerate(SPOTS)} == POINTS_AT
     table = Situation(position(3))
     assert {move.split()[3] for move in table.legal(0, "clue")} == set(SPOTS)
     view = table.view()

@@ -20,9 +20,9 @@ from .situation import (
     STRAWBERRIES,
     TOKENS,
     Situation,
-    data,
     game,
     kept_all,
+    material,
     position,
     voting,
 )
@@ -407,8 +407,8 @@ def test_sr_16d_the_owner_keeps_one_of_three_tokens_in_secret() -> None:
 
 @pytest.mark.parametrize("at", range(5))
 def test_sr_16d_every_token_may_be_drawn(at: int) -> None:
-    before = sum(data.TOKEN_COUNTS[:at])
-    for answer in range(before, before + data.TOKEN_COUNTS[at]):
+    before = sum(material.TOKEN_COUNTS[:at])
+    for answer in range(before, before + material.TOKEN_COUNTS[at]):
         table = voting(luck=((answer, 18), (0, 17), (0, 16))).vote(p2="unveil p1 1 mint none")
         assert table.view(0).hand[0] == at
 
@@ -503,7 +503,7 @@ def test_sr_19_kept_tokens_are_secret_and_score_at_the_end() -> None:
     table.play(f"p1 {kept}")
     token = TOKENS.index(kept.split()[1])
     assert table.view(2).kept == [sorted([2, token]), [4], []]
-    assert table.view(2).scores == [4 + 3 + data.TOKEN_VALUE[token], 3 + 2, 5]
+    assert table.view(2).scores == [4 + 3 + material.TOKEN_VALUE[token], 3 + 2, 5]
 
 
 PEEKS = "p2:2peek1<2peek1.1.2,p3:1peek2<1peek2.1.2,p3:3<3.1.2"

@@ -18,9 +18,9 @@ from .situation import (
     RECIPES,
     Situation,
     chances,
-    data,
     game,
     kept_all,
+    material,
     position,
     voting,
 )
@@ -232,7 +232,7 @@ def test_sr_24_a_swap_replaces_what_is_not_reserved() -> None:
 def test_sr_24_the_marked_lines_stay(one: str, other: str) -> None:
     table = Situation(position(3, tea="1,0,0", crossed="1"))
     table.play("p1 swap", f"p1 erase {one}", f"p3 erase {other}", "p1 content", "p2 content", "p3 content")
-    stay = {*data.LINE_CELLS[LINES.index(one)], *data.LINE_CELLS[LINES.index(other)]}
+    stay = {*material.LINE_CELLS[LINES.index(one)], *material.LINE_CELLS[LINES.index(other)]}
     gone = [args["cell"] for args in table.told("refill")]
     assert gone == [cell for cell in range(9) if cell not in stay]
     assert table.told("swapped") == [{"n": len(gone)}]

@@ -15,9 +15,9 @@ from .situation import (
     WALNUTS,
     Situation,
     chances,
-    data,
     game,
     kinds,
+    material,
     position,
     possible,
     puzzle_of,
@@ -119,7 +119,7 @@ def test_sr_61_the_other_honey() -> None:
 
 
 def test_sr_61_weights_compare_as_the_source_says() -> None:
-    weights = data.WEIGHTS
+    weights = material.WEIGHTS
     assert weights[MINT] == weights[GRAPES]
     assert weights[EGGS] > weights[WALNUTS]
     assert weights[STRAWBERRIES] < weights[FLOUR]

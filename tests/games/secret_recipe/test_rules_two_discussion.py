@@ -337,7 +337,8 @@ def test_sr_49_turned_tiles_are_replaced_at_start() -> None:
 def test_sr_49_a_counter_may_collect_the_tile_just_turned() -> None:
     table = talk().play("p1 unveil p2 4 apples b2", "p2 unveil p1 3 apples b2")
     assert table.tale()[5:10] == [
-        "voted_collect p2 p1 3 apples b2", "revealed p1 3 apples", "right p2 2", "collected p2 b2", "marker p2 1",
+        "voted_collect p2 p1 3 apples b2", "revealed p1 3 apples", "right p2 2", "collected p2 b2",
+        "marker p2 1",
     ]  # fmt: skip
     assert table.view().scores == [3, 3]
     assert table.view().discards[APPLES] == 1

@@ -7,7 +7,7 @@ up, that one tile, for that player; after a doubt the poured pot, for all, until
 
 from collections.abc import Callable, Mapping
 from math import comb
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -60,10 +60,11 @@ EVENTS: Final = Events(
         ("thrown", ("seat", "pot", "kind", "neighbour")),
         ("trust", ("neighbour", "seat")),
         ("doubt", ("neighbour", "seat")),
-        ("tile", ("pot", "tile", *_INSIDE)),
+        ("tile", ("pot", "tile", *_INSIDE, "hit")),
         ("point", ("seat",)),
         ("over", ("*winners",)),
     ],
+    once=True,  # CA-20
 )
 
 StepName = Literal["look", "roll", "swap", "choose", "lifted", "answer", "over"]
@@ -98,6 +99,7 @@ class ChefAlfredoView(View, frozen=True, kw_only=True):
     lifted: Open | None  # for the active player while the lid is up (CA-9)
     chosen: int | None  # the marked pot (CA-9)
     poured: Open | None  # for all, from a doubt to the next roll (CA-12)
+    hit: bool | None  # whether the poured tile is what was rolled (CA-12a, CA-12b); None: nothing is poured
     containers: list[int]  # ingredients left by kind (CA-2)
     supply: int  # cooking tiles left (CA-3)
     turns: int
@@ -115,8 +117,10 @@ class ChefAlfredoHints(Struct, frozen=True):
 class ChefAlfredo:
     """The Game object of Chef Alfredo."""
 
-    about = About(ID, [2, 3, 4], (20, 30), ["memory", "bluffing"], forgets=True)
+    about = About(ID, [2, 3, 4], (20, 30), ["memory", "bluffing"])
+    package = __package__ or ""
     rules = 1
+    deck = ""
     options = ChefAlfredoOptions
     views = ChefAlfredoView
     hinted = ChefAlfredoHints
@@ -137,6 +141,7 @@ class ChefAlfredo:
         "pot": f"{ID}.pot",
         "other": f"{ID}.pot",
         "n": "number",
+        "hit": "number",
         **dict.fromkeys(_INSIDE, "number"),
     }
 
@@ -181,6 +186,7 @@ class ChefAlfredo:
             lifted=_open(state, state.chosen, state.inside[state.chosen]) if lifting else None,
             chosen=state.chosen if state.chosen >= 0 else None,
             poured=_open(state, state.poured, state.poured_inside) if state.poured >= 0 else None,
+            hit=state.tiles[state.poured] == state.die if state.poured >= 0 else None,
             containers=[state.container(kind) for kind in range(len(KINDS))],
             supply=state.supply(),
             turns=state.turns,
@@ -189,9 +195,17 @@ class ChefAlfredo:
             pot_capacity=state.capacity,
         )
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """A note as this viewer may know it."""
-        return EVENTS.read(note, viewer)
+        return EVENTS.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        """Everything is told once (CA-20)."""
+        return EVENTS.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        """No choice has two spellings."""
+        return move
 
     def prompt(self, view: ChefAlfredoView) -> Phrase:
         """What the table waits for, said to this viewer."""
@@ -246,7 +260,7 @@ class ChefAlfredo:
             Section(_say("section.scores"), scores),
         ]
 
-    def redealer(self, view: ChefAlfredoView) -> Callable[[Chance], State]:
+    def redealer(self, view: ChefAlfredoView, memory: Any = None) -> Callable[[Chance], State]:
         """Deals that agree with a view: hidden tiles in any order, each hidden ingredient thrown anywhere."""
         return _Redeal(view)
 

@@ -5,7 +5,7 @@ The order of the deck is nobody's secret: it does not exist before a tile is dra
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -45,7 +45,9 @@ class CookingRumble:
     """The game object; see potluck.play.game.Game."""
 
     about = About(ID, [2, 3], (5, 10), ["bluffing"], free=["wild"])
+    package = __package__ or ""
     rules = 1
+    deck = "house-1"
     options: type[Struct] = Options
     views: type[View] = CookingRumbleView
     hinted: type[Struct] = Hints
@@ -63,6 +65,8 @@ class CookingRumble:
         "tile": f"{ID}.tile",
         "tiles": f"{ID}.tile",
         "token": f"{ID}.token",
+        "at": "number",
+        "to_at": "number",
         "points": "number",
         "n": "number",
     }
@@ -109,6 +113,7 @@ class CookingRumble:
             tokens=[[bool(hand >> token & 1) for token in range(_TOKENS)] for hand in state.hands],
             card_down=state.card >= 0,
             card=state.card if state.card >= 0 and viewer == state.active else None,
+            card_of=_card_of(state),
             guess=state.guess if said else None,
             shown=state.shown if said else None,
             right=state.right if said else None,
@@ -118,9 +123,17 @@ class CookingRumble:
             must_place=state.must_place,
         )
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """Every note is public and says the same to everybody."""
-        return EVENTS.read(note, viewer)
+        return EVENTS.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        """Nothing is told once."""
+        return EVENTS.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        """No choice has two spellings."""
+        return move
 
     def prompt(self, view: CookingRumbleView) -> Phrase:
         """What the table waits for, in the second person to whoever has to act."""
@@ -158,7 +171,7 @@ class CookingRumble:
         """The table, the players and the turn, in words."""
         return describe(view)
 
-    def redealer(self, view: CookingRumbleView) -> Callable[[Chance], State]:
+    def redealer(self, view: CookingRumbleView, memory: Any = None) -> Callable[[Chance], State]:
         """See the function of this name."""
         return redealer(view)
 
@@ -192,6 +205,15 @@ class CookingRumble:
         pans = tiles * (SYMBOLS + 2 * (seats - 1)) + 2 * seats * (PLACES - 1)
         turns = 2 * pans + 1 if options.expert else pans
         return 3 * turns + (0 if options.expert else _TOKENS * seats * tiles)
+
+
+def _card_of(state: State) -> int | None:
+    """Who put down the card that lies there, or has been shown since the last one went down."""
+    if state.card < 0 and state.guess < 0:
+        return None
+    if state.step == rules.TURN:  # shown in the turn before, by the player to the right (CR-16)
+        return (state.active + state.seats - 1) % state.seats
+    return state.active
 
 
 def _winners(view: CookingRumbleView) -> list[int]:
