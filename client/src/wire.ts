@@ -85,7 +85,7 @@ export interface Event {
   key: string;
   args?: Record<string, number | number[]>;
   once?: boolean;
-  keeps?: Phrase | null;
+  kept?: Phrase | null;
 }
 
 /** A titled group of worded lines: how a terminal and the plain board show a view. */
