@@ -251,7 +251,10 @@ def test_garbage_is_damage_and_nothing_else(text: str | bytes) -> None:
 def test_a_record_with_a_changed_stretch_is_itself_or_refused(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(TEXT)))
     end = data.draw(st.integers(start, min(len(TEXT), start + 12)))
-    junk = data.draw(st.text(max_size=8) | st.sampled_from(["* 1/2\n", "p1 skip\n", "= p1 person\n", "\n", "\n\n", "9", "{}"]))
+    junk = data.draw(
+        st.text(max_size=8)
+        | st.sampled_from(["* 1/2\n", "p1 skip\n", "= p1 person\n", "\n", "\n\n", "9", "{}"])
+    )
     text = TEXT[:start] + junk + TEXT[end:]
     try:
         record = Record.parse(text)

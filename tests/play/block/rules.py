@@ -80,7 +80,7 @@ class State:
     def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         jot = [] if notes is None else notes
         if move < RESTOCK:
-            cells = [cell for cell in range(DICE) if PIECES[move] >> cell & 1 and self.block[cell]]
+            cells = sorted(cell for cell in PIECES[move] if self.block[cell])
             for cell in cells:
                 self.trays[seat][self.block[cell] - 1] += 1
                 self.block[cell] = 0
@@ -138,19 +138,22 @@ class State:
 
 
 def cuts(block: Sequence[int], limit: int) -> dict[int, Move]:
-    """Every piece that may be cut (its cells as bits) and the first of the cuts that take it."""
-    lying = sum(1 << cell for cell in range(DICE) if block[cell])
+    """Every piece that may be cut (its dice as bits) and the first of the cuts that take it."""
     found: dict[int, Move] = {}
-    for move, cells in enumerate(PIECES):
-        piece = cells & lying
-        if piece and piece not in found and total(block, piece) <= limit:
-            found[piece] = move
+    for move in range(RESTOCK):
+        if 0 < total(block, move) <= limit:
+            found.setdefault(piece(block, move), move)
     return found
 
 
-def total(block: Sequence[int], piece: int) -> int:
-    """The points of a piece."""
-    return sum(face for cell, face in enumerate(block) if piece >> cell & 1)
+def piece(block: Sequence[int], move: Move) -> int:
+    """The dice that a cut takes, as bits by cell."""
+    return sum(1 << cell for cell in PIECES[move] if block[cell])
+
+
+def total(block: Sequence[int], move: Move) -> int:
+    """The points of the dice that a cut takes."""
+    return sum(block[cell] for cell in PIECES[move])
 
 
 def may_restock(block: Sequence[int], restocked: bool) -> bool:

@@ -7,8 +7,8 @@ from potluck.play.moves import Move
 from potluck.play.phrase import Arg, Phrase
 from potluck.play.reasons import not_asked
 
-from .rules import cuts, may_restock, total
-from .table import COLUMNS, COOKED, DICE, END, FACES, ID, MOVES, PIECES, RESTOCK, ROWS, WANTED
+from .rules import cuts, may_restock, piece, total
+from .table import COLUMNS, COOKED, END, FACES, ID, MOVES, RESTOCK, ROWS, WANTED
 from .view import BlockView
 
 
@@ -20,15 +20,9 @@ def _phrase(name: str, **args: Arg) -> Phrase:
     return Phrase(f"{ID}.{name}", args)
 
 
-def _lying(view: BlockView) -> int:
-    return sum(1 << cell for cell in range(DICE) if view.block[cell])
-
-
 def same(view: BlockView, move: Move) -> Move:
     """Cuts that take the same dice are one: the first of them."""
-    if move >= RESTOCK:
-        return move
-    return cuts(view.block, view.limit).get(PIECES[move] & _lying(view), move)
+    return cuts(view.block, view.limit).get(piece(view.block, move), move) if move < RESTOCK else move
 
 
 def prompt(view: BlockView) -> Phrase:
@@ -46,10 +40,9 @@ def refuse(view: BlockView, move: Move) -> Phrase | None:
     if (view.step == "cut") != (move <= RESTOCK):
         return _phrase(f"refuse.step.{view.step}")
     if move < RESTOCK:
-        piece = PIECES[move] & _lying(view)
-        if not piece:
+        points = total(view.block, move)
+        if not points:
             return _phrase("refuse.nothing")
-        points = total(view.block, piece)
         return _phrase("refuse.too_much", n=points) if points > view.limit else None
     if move == RESTOCK:
         return None if may_restock(view.block, view.restocked) else _phrase("refuse.no_restock")
@@ -61,7 +54,7 @@ def refuse(view: BlockView, move: Move) -> Phrase | None:
 
 def hints(view: BlockView) -> Hints:
     found = cuts(view.block, view.limit) if view.step == "cut" else {}
-    return Hints({MOVES.text(move): total(view.block, piece) for piece, move in found.items()})
+    return Hints({MOVES.text(move): total(view.block, move) for move in found.values()})
 
 
 def describe(view: BlockView) -> list[Section]:

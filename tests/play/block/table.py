@@ -65,17 +65,11 @@ VOCABULARY: Final = {
 }
 
 
-def _piece(corner: int, rows: int, columns: int) -> int:
-    """The cells of a corner, as bits: bit row * COLUMNS + column."""
-    cells = 0
-    for row in range(rows):
-        for column in range(columns):
-            down, across = (
-                ROWS - 1 - row if corner > 1 else row,
-                COLUMNS - 1 - column if corner % 2 else column,
-            )
-            cells |= 1 << down * COLUMNS + across
-    return cells
+def _piece(corner: int, rows: int, columns: int) -> list[int]:
+    """The cells of a corner: row * COLUMNS + column."""
+    down = [ROWS - 1 - row if corner > 1 else row for row in range(rows)]
+    across = [COLUMNS - 1 - column if corner % 2 else column for column in range(columns)]
+    return [row * COLUMNS + column for row in down for column in across]
 
 
 # Every cut's cells, whether dice lie there or not.
