@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from potluck.play.chance import Replay
+from potluck.play.learned import EVERYBODY, NOBODY
 
 from .situation import (
     CLUE,
@@ -92,12 +93,12 @@ def test_sr_22_a_tea_break_between_two_only() -> None:
     table.play("p1 ask p2 honey")
     assert table.tale() == ["sealed p1"]
     assert table.asked() == "p2 p3 p4"
-    assert not table.revealing
+    assert table.learned == NOBODY
     assert table.legal(0) == []
     table.play("p2 ask p1 mint", "p3 ask p1 cream")
     assert table.view(3).asked == []
     table.play("p4 ask p1 flour")
-    assert table.revealing
+    assert table.learned == EVERYBODY
     assert table.tale() == [
         "sealed p4",
         "p1 p2: asked_yes p1 p2 honey",
@@ -194,7 +195,7 @@ def test_sr_24_a_swap_replaces_what_is_not_reserved() -> None:
     luck = ((0, 16), (0, 15), (0, 14), (0, 13))
     table = Situation(position(3, tea="2,0,0", crossed="1"), Replay(luck)).play("p1 swap")
     assert table.tale() == ["swap p1"]
-    assert table.revealing
+    assert table.learned == NOBODY
     assert table.changed() == {
         "step": "swap", "tea.0": 1, "waiting+": [1, 2],
         "swap": {
@@ -203,14 +204,14 @@ def test_sr_24_a_swap_replaces_what_is_not_reserved() -> None:
     }  # fmt: skip
     table.play("p1 erase row1", "p2 erase column1", "p3 content")
     assert table.tale() == ["erase p1 row1", "erase p2 column1", "content p3"]
-    assert not table.revealing
+    assert table.learned == NOBODY
     table.play("p2 content")
     assert table.asked() == "p1"
     table.play("p1 content")
     assert table.tale() == [
         "content p1", "swapped 4", "refill b2 mint", "refill c2 mint", "refill b3 grapes", "refill c3 grapes",
     ]  # fmt: skip
-    assert table.revealing
+    assert table.learned == EVERYBODY
     changed = table.changed()
     assert changed == {
         "step": "turn", "swap": None, "bag.0": 0, "bag.1": 0,
@@ -269,6 +270,7 @@ def test_sr_24_three_lays_or_moves_each_laying_counted() -> None:
         assert table.legal(seat) == [*every, "content"]
     table.play("p2 erase row2")
     assert table.tale() == ["erase p2 row2"]
+    assert table.learned == NOBODY
     assert table.told("erase", 0) == [{"seat": 1, "line": 1}]
     assert table.changed() == {"swap.lines.1": 1, "swap.laid.1": 1}
     assert table.legal(1) == [move for move in [*every, "content"] if move != "erase row2"]
@@ -356,6 +358,7 @@ def test_sr_24_all_nine_covered_changes_nothing_and_spends_the_token() -> None:
     table.play("p1 swap", "p1 erase row1", "p2 erase row2", "p3 erase row3", "p1 content", "p2 content")
     table.play("p3 content")
     assert table.tale() == ["content p3", "swapped 0"]
+    assert table.learned == NOBODY
     assert [KINDS[kind] for kind in table.view().pantry] == PANTRY.split(",")
     assert table.view().tea == [0, 0, 0]
     assert sum(table.view().discards) == 0
@@ -412,6 +415,7 @@ def test_sr_25_over_as_soon_as_nothing_is_hidden_tea_breaks_dropped() -> None:
     assert table.view().places is None
     table.play("p1 keep 1")
     assert table.tale() == ["p1: kept_own p1 1", "p2 p3 watching: kept p1", "unused p1 1", "over p2"]
+    assert table.learned == EVERYBODY
     view = table.view()
     assert (view.step, view.due, view.turn, view.round, view.places) == ("over", 0, 1, 1, [2, 1, 3])
     assert table.asked() == ""
