@@ -189,6 +189,8 @@ def test_sr_07_every_tile_and_the_first_player_are_drawn(seats: int) -> None:
     dealt = [slot.kind for seat in range(seats) for slot in table.view(seat).recipes[seat]]
     assert dealt == heaviest_first[: len(dealt)]
     assert view.imaginary == (heaviest_first[12:16] if seats == 3 else None)
+    assert not any(slot.revealed for recipe in view.recipes for slot in recipe)
+    assert table.text().count("*") == (4 if seats == 3 else 0)  # the imaginary recipe counts as revealed
 
 
 def test_sr_07_each_of_the_tiles_left_is_as_likely_as_any_other() -> None:

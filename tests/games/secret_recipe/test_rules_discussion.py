@@ -493,20 +493,20 @@ def test_sr_18_points_below_zero_and_above_thirty() -> None:
 
 
 def test_sr_19_kept_tokens_are_secret_and_score_at_the_end() -> None:
-    tokens = "p1:3<3.1.2,p2:2peek1<2peek1.1peek2.1"
+    tokens = "p1:3<3.1.2,p1:3<3.1.2,p2:2peek1<2peek1.1peek2.1"
     table = voting(3, p1="234", p2="1234", p3="1234", tokens=tokens, score="4,0,5").vote(
         p2="unveil p1 1 mint none"
     )
     assert table.view(2).kept == [None, None, []]
-    assert table.view(0).kept == [[2], None, None]
+    assert table.view(0).kept == [[2, 2], None, None]
     assert table.view(None).kept == [None, None, None]
-    assert table.view(2).tokens == [1, 1, 0]
+    assert table.view(2).tokens == [2, 1, 0]
     assert table.view(2).scores == [4, 3, 5]
     kept = table.legal(0)[0]
     table.play(f"p1 {kept}")
     token = TOKENS.index(kept.split()[1])
-    assert table.view(2).kept == [sorted([2, token]), [4], []]
-    assert table.view(2).scores == [4 + 3 + material.TOKEN_VALUE[token], 3 + 2, 5]
+    assert table.view(2).kept == [sorted([2, 2, token]), [4], []]
+    assert table.view(2).scores == [4 + 6 + material.TOKEN_VALUE[token], 3 + 2, 5]
 
 
 PEEKS = "p2:2peek1<2peek1.1.2,p3:1peek2<1peek2.1.2,p3:3<3.1.2"
