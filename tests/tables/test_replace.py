@@ -54,7 +54,7 @@ def test_no_version_and_no_look_changes(house: House) -> None:
     house.tables.listen(lambda table, what: told.append((table, what)))
     house.tables.replace(game.people[0], game.table, 1, level="random")
     assert [house.look(game.table, viewer) for viewer in VIEWERS] == before
-    assert told == [(game.table, {"look", "room"})]
+    assert told == [(game.table, frozenset(("look", "room")))]
 
 
 def test_the_bot_is_due_and_has_been_told_what_the_seat_was_told(house: House) -> None:

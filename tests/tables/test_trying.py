@@ -169,11 +169,12 @@ def answers(house: House, table: str, game: Game, viewer: int | None) -> bytes:
     said: list[Any] = []
     for first in range(0, len(texts), MAX_ASKED):
         said.append(house.tables.why(table, viewer, version, texts[first : first + MAX_ASKED]))
-    for move in [] if viewer is None else house.legal(table, viewer):
-        try:
-            said.append(house.tables.try_moves(table, viewer, version, [move]))
-        except TrialEnds as ends:
-            said.append((str(ends), ends.phrase))
+    if viewer is not None:
+        for move in house.legal(table, viewer):
+            try:
+                said.append(house.tables.try_moves(table, viewer, version, [move]))
+            except TrialEnds as ends:
+                said.append((str(ends), ends.phrase))
     return msgspec.json.encode(said)
 
 
