@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.knowledge import Knowledge
+from potluck.games.secret_recipe.knowledge import Knowledge, Puzzle
 from potluck.games.secret_recipe.material import ALL_KINDS, COUNTS
 from potluck.games.secret_recipe.notebook import chances, left_over, puzzle_of
-from potluck.games.secret_recipe.puzzle import Puzzle, arrangements, solve_plainly
 from potluck.games.secret_recipe.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import lowest
 
+from .plain import arrangements, solve_plainly
 from .situation import CREAM, FLOUR, HONEY, MINT, WALNUTS, Situation, position
 
 Deal = tuple[int, ...]
@@ -137,7 +137,7 @@ def test_the_truth_is_always_possible_and_chances_add_up(seats: int) -> None:
 
 def chance_of(kind: int, fact: str = "", viewer: int | None = 2) -> float:
     """The chance of a kind in p1's first slot, after a fact in position."""
-    return chances(Situation(f"{position(3)} {fact}").view(viewer))[0][0][kind]
+    return chances(Situation(f"{position(3)} {fact}".strip()).view(viewer))[0][0][kind]
 
 
 def test_own_tiles_the_open_recipe_and_peeks_count() -> None:
