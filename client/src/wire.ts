@@ -48,6 +48,7 @@ export interface Room {
   commitment: string;
   seed: string | null;
   undo: UndoInfo | null;
+  forgets: boolean;
   rematch: string | null;
 }
 
@@ -74,7 +75,7 @@ export interface Look {
   hints: unknown;
   prompt: Phrase;
   first: number;
-  events: Phrase[];
+  events: (Event | null)[];
   sections: Section[];
 }
 
@@ -99,6 +100,7 @@ export interface Hello {
   seat_token?: string | null;
   also?: string[];
   events?: number;
+  shown?: number;
   chat?: number;
 }
 
@@ -129,6 +131,22 @@ export interface Say {
 export interface Shown {
   t: "shown";
   events: number;
+}
+
+/** Why these moves may not be made. */
+export interface Why {
+  t: "why";
+  id: string;
+  version: number;
+  moves: (string | Phrase)[];
+}
+
+/** What would come of these moves. */
+export interface Try {
+  t: "try";
+  id: string;
+  version: number;
+  moves: string[];
 }
 
 /** The answer to a ping. */
@@ -178,6 +196,25 @@ export interface Done {
   t: "done";
   id: string;
   version: number;
+}
+
+/** The answer to `why`. */
+export interface Reasons {
+  t: "reasons";
+  id: string;
+  version: number;
+  why: (Phrase | null)[];
+}
+
+/** The answer to `try`. */
+export interface Tried {
+  t: "tried";
+  id: string;
+  version: number;
+  view: View;
+  legal: LegalMove[];
+  hints: unknown;
+  prompt: Phrase;
 }
 
 /** The message `id` (None: no id could be read) changed nothing, and why. */
@@ -355,6 +392,6 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Say | Shown | Pong;
-export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping;
-export type Event = Phrase;
+export type FromTabMessage = Hello | Move | Undo | Say | Shown | Why | Try | Pong;
+export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping;
+export type Event = Phrase & { once?: boolean; kept?: Event | null };

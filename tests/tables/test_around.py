@@ -93,7 +93,7 @@ def test_a_rematch_takes_new_nonces(house: House) -> None:
     new = house.tables.rematch(people[1], table, tokens[1])
     house.tables.renew_nonce(new, tokens[1], b"another nonce")
     house.tables.start(people[0], new)
-    with house.tables._games.use(new) as playing:
+    with house.tables.ground.games.use(new) as playing:
         assert playing.nonces == [b"nonce of 0".hex(), b"another nonce".hex()]
 
 
@@ -213,7 +213,7 @@ def test_abandoned_tables_expire_each_in_its_time(house: House) -> None:
     house.clock[0] += 180 * DAY
     house.tables.sweep()
     assert house.tables.find_guest(people[0]) is None
-    with house.tables._database.read() as connection:
+    with house.tables.ground.database.read() as connection:
         for name in metadata.tables:
             assert connection.execute(text(f"select count(*) from {name}")).scalar_one() == 0, name
 
@@ -233,7 +233,7 @@ def test_only_so_many_games_are_kept_in_memory(new_house: Callable[..., House]) 
     made = [house.game().table for _ in range(4)]
     for table in made:
         house.move(table, 0, "put a")
-    assert list(house.tables._games._games) == made[2:]
+    assert list(house.tables.ground.games._games) == made[2:]
     assert [house.look(table).view.pots for table in made] == [[1, 0, 0]] * 4
 
 
@@ -281,7 +281,7 @@ def test_a_damaged_log_is_listed_and_refused_and_the_rest_plays(
     bad, good = house.game().table, house.game().table
     house.move(bad, 0, "put a")
     assert house.tables.broken() == []
-    with house.tables._database.write() as connection:
+    with house.tables.ground.database.write() as connection:
         connection.execute(
             update(entries).where(entries.c.table_id == bad, entries.c.seq == 1).values(**damage)
         )
@@ -297,7 +297,7 @@ def test_a_damaged_log_is_listed_and_refused_and_the_rest_plays(
 def test_damaged_options_are_a_damaged_table(new_house: Callable[..., House]) -> None:
     house = new_house()
     table = house.game().table
-    with house.tables._database.write() as connection:
+    with house.tables.ground.database.write() as connection:
         connection.execute(update(tables).where(tables.c.id == table).values(options="{"))
     assert [bad for bad, _ in new_house().tables.broken()] == [table]
 
@@ -335,7 +335,7 @@ def _described(connection: object) -> dict[str, object]:
 
 
 def test_the_file_is_as_safe_as_promised(new_house: Callable[..., House]) -> None:
-    with new_house().tables._database.read() as connection:
+    with new_house().tables.ground.database.read() as connection:
         pragmas = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")

@@ -147,7 +147,7 @@ def test_a_token_opens_its_seat_and_no_other(house: House) -> None:
 def test_tokens_and_codes_are_stored_as_hashes_only(house: House) -> None:
     game = house.open()
     code = house.tables.link(game.table, game.tokens[0])
-    with house.tables._database.read() as connection:
+    with house.tables.ground.database.read() as connection:
         stored = str(
             [connection.execute(text(f"select * from {name}")).all() for name in ("seats", "links", "tables")]
         )

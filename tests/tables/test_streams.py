@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from potluck.tables import streams
+from potluck.tables import vantage
 
 from .house import House, keys
 
@@ -134,10 +134,10 @@ def test_a_look_that_takes_its_time_is_not_made_where_others_would_wait(
 
     house.look(table, 0)
     house.move(table, 0, "put a")
-    monkeypatch.setattr(streams, "HEAVY_SECONDS", 10.0)
+    monkeypatch.setattr(vantage, "HEAVY_SECONDS", 10.0)
     assert at_once()
     house.move(table, 0, "put b")
-    monkeypatch.setattr(streams, "HEAVY_SECONDS", 0.0)
+    monkeypatch.setattr(vantage, "HEAVY_SECONDS", 0.0)
     assert not at_once()
     assert house.tables.glance(table, [(0, 0)]) is not None
     assert at_once()

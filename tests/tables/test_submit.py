@@ -127,7 +127,7 @@ def test_luck_does_not_change_by_trying_again(new_house: Callable[..., House], m
             with pytest.raises(OperationalError):
                 house.move(table, 0, "roll", id="r")
     house.move(table, 0, "roll", id="r")
-    written = log.read(house.tables._database, table, 1)
+    written = log.read(house.tables.ground.database, table, 1)
     assert [each.entry for each in drawn] == [written[0].entry] * 2
 
 

@@ -133,9 +133,9 @@ def test_bots_get_a_stream_without_what_was_taken_back(house: House) -> None:
     house.move(table, 0, "put a", "hide")
     house.move(table, 0, "put b")
     house.undo(table, 0, 1)
-    with house.tables._games.use(table) as playing:
-        assert [event.key for event in playing.stream(0).kept] == ["stir.event.put", "stir.event.hid"]
-        assert [event.key for event in playing.stream(None).kept] == ["stir.event.put"]
+    with house.tables.ground.games.use(table) as playing:
+        assert [event.key for event in playing.vantage(0).kept] == ["stir.event.put", "stir.event.hid"]
+        assert [event.key for event in playing.vantage(None).kept] == ["stir.event.put"]
 
 
 def test_undo_belongs_to_the_log_and_survives(new_house: Callable[..., House]) -> None:

@@ -18,7 +18,7 @@ from tests.web.house import ME, OPEN, Person, Server, assert_worded, served
 
 def dump(server: Server) -> list[str]:
     """The whole database as text."""
-    path = server.tables._database._engine.url.database
+    path = server.tables.ground.database._engine.url.database
     with sqlite3.connect(str(path)) as connection:
         return [line for line in connection.iterdump() if 'INSERT INTO "guests"' not in line]
 

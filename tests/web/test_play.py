@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 
 from potluck.web import hub
 from potluck.web.hub import Hub
-from potluck.web.hub import Tab as ServerTab
 from potluck.web.settings import WebSettings
+from potluck.web.tab import Tab as ServerTab
 from tests.web.conftest import Started
 from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded, served
 

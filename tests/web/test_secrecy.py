@@ -28,9 +28,10 @@ from potluck.play.phrase import Event
 from potluck.play.registry import games
 from potluck.play.seats import Seat, members
 from potluck.tables.room import SeatPlan
+from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
-from potluck.tables.streams import Stream
-from potluck.web.hub import Hub
+from potluck.tables.vantage import Vantage
+from potluck.web import news
 from potluck.web.settings import WebSettings
 from tests.games.oracles import SHORT
 from tests.web.conftest import ROOMY
@@ -298,66 +299,65 @@ def leak_view(patch: pytest.MonkeyPatch) -> None:
 
 def leak_event(patch: pytest.MonkeyPatch) -> None:
     """An event carries something that depends on the whole state."""
-    plain = Stream.read
+    plain = Vantage.read
 
-    def read(self: Stream, notes: Any) -> list[Event]:
+    def read(self: Vantage, notes: Any) -> list[Event]:
         events = plain(self, notes)
         return [Event(event.key, {**event.args, "x": len(str(notes))}) for event in events]
 
-    def show(self: Stream, state: Any, events: Any, at: float) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
         secret = zlib.crc32(self._game.dump(state).encode())
         shown(self, state, [Event(event.key, {**event.args, "x": secret}) for event in events], at)
 
-    shown = Stream.show
-    patch.setattr(Stream, "read", read)
-    patch.setattr(Stream, "show", show)
+    shown = Vantage.show
+    patch.setattr(Vantage, "read", read)
+    patch.setattr(Vantage, "show", show)
 
 
 def leak_version(patch: pytest.MonkeyPatch) -> None:
     """A version counts more than the viewer's own changes."""
-    plain = Stream.show
+    plain = Vantage.show
 
-    def show(self: Stream, state: Any, events: Any, at: float) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
         plain(self, state, events, at)
         if zlib.crc32(self._game.dump(state).encode()) % 2:
             self.version += 1
             self._look = None
 
-    patch.setattr(Stream, "show", show)
+    patch.setattr(Vantage, "show", show)
 
 
 def leak_push(patch: pytest.MonkeyPatch) -> None:
     """A look is pushed, unchanged, depending on a secret: only that there is a message tells."""
-    plain = Hub._jobs
+    plain = news.read_at_once
 
-    def jobs(self: Hub, party: Any, what: set[str]) -> Any:
-        found = plain(self, party, what)
-        for job in found:
-            with self.tables._games.use(job.tab.table or "") as playing:
-                if zlib.crc32(playing.game.dump(playing.state).encode()) % 2:
+    def read(tables: Tables, table: str, room: Any, jobs: list[news.Job]) -> Any:
+        with tables.ground.games.use(table) as playing:
+            if zlib.crc32(playing.game.dump(playing.state).encode()) % 2:
+                for job in jobs:
                     job.version = job.tab.version = -1
-        return found
+        return plain(tables, table, room, jobs)
 
-    patch.setattr(Hub, "_jobs", jobs)
+    patch.setattr(news, "read_at_once", read)
 
 
 def leak_legal(patch: pytest.MonkeyPatch) -> None:
     """The words beside the board depend on a secret."""
-    plain = Stream._newest
+    plain = Vantage._newest
 
-    def newest(self: Stream) -> Any:
+    def newest(self: Vantage) -> Any:
         look = plain(self)
         return msgspec.structs.replace(look, hints={"card": SECRETS.get(id(self._game), 0)})
 
     SECRETS: dict[int, int] = {}
-    shown = Stream.show
+    shown = Vantage.show
 
-    def show(self: Stream, state: Any, events: Any, at: float) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
         SECRETS[id(self._game)] = zlib.crc32(self._game.dump(state).encode())
         shown(self, state, events, at)
 
-    patch.setattr(Stream, "show", show)
-    patch.setattr(Stream, "_newest", newest)
+    patch.setattr(Vantage, "show", show)
+    patch.setattr(Vantage, "_newest", newest)
 
 
 LEAKS = [leak_view, leak_event, leak_version, leak_push, leak_legal]

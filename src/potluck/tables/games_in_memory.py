@@ -19,10 +19,11 @@ from potluck.play.options import decode_options
 from potluck.play.registry import game as installed
 from potluck.tables import log
 from potluck.tables.database import Database
-from potluck.tables.playing import BotSeat, Playing, Setting, replayed
+from potluck.tables.playing import Playing, replayed
 from potluck.tables.refusals import TableBroken, TableClosed, TableUnknown
 from potluck.tables.schema import tables
-from potluck.tables.seating import seat_rows
+from potluck.tables.seat_rows import seat_rows
+from potluck.tables.setting import BotSeat, Setting
 
 _STRIPES: Final = 64
 

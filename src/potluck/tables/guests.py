@@ -1,52 +1,38 @@
 """Guests: a random id and a name, no account. Holding the id is being the guest; web/ signs it."""
 
-from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import select
 
-from potluck.tables.refusals import GuestUnknown
-from potluck.tables.schema import guests, seats, tables
-
-
-class Guest(Struct, frozen=True):
-    """Somebody with a name."""
-
-    id: str
-    name: str
+from potluck.tables import guest_rows
+from potluck.tables.cleaning import clean_name
+from potluck.tables.ground import Ground
+from potluck.tables.guest_rows import Guest
+from potluck.tables.schema import seats
+from potluck.tables.secrets import new_guest_id
 
 
-def add(connection: Connection, guest: Guest, now: float) -> None:
-    """Write a new guest down."""
-    connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now, seen=now))
+class GuestBook:
+    """The guests of a house."""
 
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
 
-def rename(connection: Connection, guest: str, name: str, now: float) -> None:
-    """Give a guest another name; raises GuestUnknown."""
-    changed = connection.execute(update(guests).where(guests.c.id == guest).values(name=name, seen=now))
-    if changed.rowcount == 0:
-        raise GuestUnknown("no such guest")
+    def new(self, name: str) -> Guest:
+        """A new guest; raises NameInvalid."""
+        guest = Guest(new_guest_id(self._ground.entropy), clean_name(name))
+        with self._ground.database.write() as connection:
+            guest_rows.add(connection, guest, self._ground.now())
+        return guest
 
+    def rename(self, guest: str, name: str) -> None:
+        """Another name, seen at all their tables; raises NameInvalid, GuestUnknown."""
+        shown = clean_name(name)
+        with self._ground.database.write() as connection:
+            guest_rows.rename(connection, guest, shown, self._ground.now())
+            sits = connection.execute(select(seats.c.table_id).where(seats.c.guest == guest)).scalars().all()
+        for table in dict.fromkeys(sits):
+            self._ground.tell(table, "room")
 
-def find(connection: Connection, guest: str) -> Guest | None:
-    """The guest of an id."""
-    row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.id == guest)).one_or_none()
-    return None if row is None else Guest(row.id, row.name)
-
-
-def known(connection: Connection, guest: str, now: float) -> Guest:
-    """The guest of an id, noted as seen; raises GuestUnknown."""
-    found = find(connection, guest)
-    if found is None:
-        raise GuestUnknown("no such guest")
-    connection.execute(update(guests).where(guests.c.id == guest).values(seen=now))
-    return found
-
-
-def forget(connection: Connection, unseen_since: float) -> None:
-    """Drop guests who were not seen since then and neither sit at nor host a table."""
-    sitting = select(seats.c.guest).where(seats.c.guest.is_not(None))
-    hosting = select(tables.c.host)
-    connection.execute(
-        delete(guests).where(
-            guests.c.seen < unseen_since, guests.c.id.not_in(sitting), guests.c.id.not_in(hosting)
-        )
-    )
+    def find(self, guest: str) -> Guest | None:
+        """The guest of an id."""
+        with self._ground.database.read() as connection:
+            return guest_rows.find(connection, guest)

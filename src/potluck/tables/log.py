@@ -21,15 +21,15 @@ from potluck.tables.room import Status
 from potluck.tables.schema import entries, tables
 
 
-class Start(Struct, frozen=True, tag="start"):
-    """The game begins; luck is mixed from these nonces, by seat, people only."""
+class Started(Struct, frozen=True, tag="start"):
+    """The game has begun; luck is mixed from these nonces, by seat, people only."""
 
     nonces: list[str]
     answers: list[tuple[int, int]]
 
 
-class Submission(Struct, frozen=True, tag="moves"):
-    """Moves of one seat, in notation; `answers` are the chance answers of the last of them."""
+class Moved(Struct, frozen=True, tag="moves"):
+    """A submission: moves of one seat, in notation; `answers` are the chance answers of the last of them."""
 
     seat: int
     moves: list[str]
@@ -37,15 +37,15 @@ class Submission(Struct, frozen=True, tag="moves"):
     client_id: str
 
 
-class Undo(Struct, frozen=True, tag="undo"):
-    """The seat takes back its last `moves` visible moves."""
+class TakenBack(Struct, frozen=True, tag="undo"):
+    """The seat took back its last `moves` visible moves."""
 
     seat: int
     moves: int
     client_id: str
 
 
-Entry = Start | Submission | Undo
+Entry = Started | Moved | TakenBack
 
 
 class Logged(Struct, frozen=True):
@@ -113,11 +113,11 @@ def append_within(connection: Connection, table: str, logged: Logged, status: St
 
 def _row(entry: Entry) -> dict[str, Any]:
     match entry:
-        case Start(nonces, answers):
+        case Started(nonces, answers):
             return _columns("start", None, nonces, answers, None)
-        case Submission(seat, moves, answers, client_id):
+        case Moved(seat, moves, answers, client_id):
             return _columns("moves", seat, moves, answers, client_id)
-        case Undo(seat, moves, client_id):
+        case TakenBack(seat, moves, client_id):
             return _columns("undo", seat, moves, [], client_id)
 
 
@@ -150,9 +150,9 @@ def _read_row(row: Any) -> Logged:
 
 def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id: str | None) -> Entry:
     if kind == "start":
-        return Start(_nonces(body), _answers(answers))
+        return Started(_nonces(body), _answers(answers))
     if seat is None or client_id is None:
         raise ValueError("a move without its seat or its id")
     if kind == "moves":
-        return Submission(seat, _moves(body), _answers(answers), client_id)
-    return Undo(seat, _count(body), client_id)
+        return Moved(seat, _moves(body), _answers(answers), client_id)
+    return TakenBack(seat, _count(body), client_id)

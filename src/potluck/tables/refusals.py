@@ -2,6 +2,7 @@
 
 from potluck.bots.levels import LevelUnknown
 from potluck.play.errors import PotluckError
+from potluck.play.undo import UndoImpossible
 
 __all__ = [
     "ClientIdInvalid",
@@ -112,12 +113,6 @@ class Stale(PotluckError):
     """What the person saw is no longer so; their choice was not made."""
 
     key = "error.stale"
-
-
-class UndoImpossible(PotluckError):
-    """There is nothing of one's own that may be taken back."""
-
-    key = "error.undo_impossible"
 
 
 class GuestUnknown(PotluckError):

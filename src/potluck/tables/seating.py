@@ -1,267 +1,224 @@
-"""Who sits where: seats, tokens, links, host rights. All of it happens inside a caller's transaction."""
+"""Who sits where: taking a seat and leaving it, arranging, starting, moving a seat to another device."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
 
+from potluck.play.options import check_seats
+from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables.guests import known
-from potluck.tables.refusals import (
-    LinkVoid,
-    NotHost,
-    SeatNotYours,
-    SeatTaken,
-    SeatTokenWrong,
-    SeatUnknown,
-    TableClosed,
-    TableStarted,
-    TableUnknown,
-)
-from potluck.tables.schema import guests, links, seats, tables
-from potluck.tables.secrets import same_hash, token_hash
-
-_EMPTY: dict[str, Any] = {
-    "kind": "open",
-    "guest": None,
-    "name": None,
-    "level": None,
-    "bot_seed": None,
-    "nonce": None,
-    "token": None,
-    "delivered": 0,
-}
+from potluck.tables import log, seat_rows
+from potluck.tables.cleaning import check_nonce, clean_name
+from potluck.tables.ground import Ground
+from potluck.tables.log import Logged
+from potluck.tables.plans import check_plan, planned, seat_name
+from potluck.tables.refusals import SeatsOpen, SeatTaken, TableStarted
+from potluck.tables.room import SeatPlan, Status
+from potluck.tables.seat_rows import SeatRow
+from potluck.tables.secrets import new_code, new_token
+from potluck.tables.setting import first_entry
+from potluck.tables.table_rows import check_host, open_table, table_row, touch
 
 
-class SeatRow(NamedTuple):
-    """A seat as it is stored."""
+class SeatKey(Struct, frozen=True):
+    """The token of one more seat on the same device."""
 
-    seat: Seat
-    kind: str
-    guest: str | None
-    name: str | None  # its own; None: the guest's
-    level: str | None
-    bot_seed: str | None
-    nonce: str | None
-    token: str | None  # hash
-    delivered: int
+    seat: int
+    seat_token: str
 
 
-_SEATS = (
-    select(*(seats.c[name] for name in SeatRow._fields))
-    .where(seats.c.table_id == bindparam("table"))
-    .order_by(seats.c.seat)
-)
-_TABLE = select(tables).where(tables.c.id == bindparam("table"))
-_NAMES = select(guests.c.id, guests.c.name).where(guests.c.id.in_(bindparam("ids", expanding=True)))
+class Redeemed(Struct, frozen=True):
+    """A seat that has moved to this device."""
+
+    table: str
+    seat: int
+    seat_token: str
 
 
-def table_row(connection: Connection, table: str, *, lock: bool = False) -> Any:
-    """The stored table; with `lock` nobody else changes it until the end.
+class Standing(Struct, frozen=True):
+    """What one guest is at a table, told to nobody else: their seats, whether they are its host."""
 
-    Raises TableUnknown, TableClosed.
+    yours: list[Seat]
+    host: bool
+
+
+class LinkedSeat(Struct, frozen=True):
+    """What a seat link would do for the guest who opens it.
+
+    `name`: who plays the seat; `own`: it is the guest's own; `beside`: who they already play here.
     """
-    query = _TABLE.with_for_update() if lock else _TABLE
-    row = connection.execute(query, {"table": table}).one_or_none()
-    if row is None:
-        raise TableUnknown(f"no table {table[:40]!r}")
-    if row.closed is not None:
-        raise TableClosed("the table was closed")
-    return row
+
+    table: str
+    game: str
+    name: str | None
+    own: bool
+    beside: list[str]
 
 
-def open_table(connection: Connection, table: str) -> Any:
-    """The stored table, locked; raises TableUnknown, and TableStarted once the game has begun."""
-    row = table_row(connection, table, lock=True)
-    if row.status != "open":
-        raise TableStarted("the game has started")
-    return row
+class Seating:
+    """The seats of all tables."""
 
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
 
-def check_host(row: Any, guest: str) -> None:
-    """Raise NotHost unless this guest made the table."""
-    if row.host != guest:
-        raise NotHost("only the host may do this")
+    # Before the game
 
+    def sit(self, guest: str, table: str, seat: Seat, nonce: bytes, name: str | None = None) -> str:
+        """Take an open seat (leaving one's other); the token that proves it.
 
-def seat_rows(connection: Connection, table: str) -> list[SeatRow]:
-    """All seats in order."""
-    return [SeatRow(*row) for row in connection.execute(_SEATS, {"table": table})]
+        With a name the seat is taken for somebody else on the same device. Raises NonceInvalid,
+        NameInvalid, GuestUnknown, TableUnknown, TableStarted, SeatUnknown, SeatTaken.
+        """
+        check_nonce(nonce)
+        token = new_token(self._ground.entropy)
+        shown = None if name is None else clean_name(name)
+        now = self._ground.now()
+        with self._ground.database.write() as connection:
+            seat_rows.sit(connection, table, guest, seat, nonce, token, now, shown)
+            touch(connection, table, now)
+        self._ground.tell(table, "room")
+        return token
 
+    def renew_nonce(self, table: str, seat_token: str, nonce: bytes) -> None:
+        """Give a new share in the luck before the start: after a rematch the old one is known to all.
 
-def seat_row(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
-    """One of them; raises SeatUnknown."""
-    if not 0 <= seat < len(rows):
-        raise SeatUnknown(f"there is no seat {seat}")
-    return rows[seat]
+        Raises NonceInvalid, TableUnknown, TableStarted, SeatTokenWrong.
+        """
+        check_nonce(nonce)
+        with self._ground.database.write() as connection:
+            open_table(connection, table)
+            seat = seat_rows.holder(seat_rows.seat_rows(connection, table), seat_token)
+            seat_rows.put(connection, table, seat, nonce=nonce.hex())
 
+    def leave(self, table: str, seat_token: str) -> None:
+        """Give the seat up before the start; raises TableUnknown, TableStarted, SeatTokenWrong."""
+        with self._ground.database.write() as connection:
+            open_table(connection, table)
+            seat = seat_rows.holder(seat_rows.seat_rows(connection, table), seat_token)
+            seat_rows.clear(connection, table, seat)
+            touch(connection, table, self._ground.now())
+        self._ground.tell(table, "room")
 
-def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The name of the person on each seat: the seat's own, else the guest's."""
-    wanted = [row.guest for row in rows if row.guest is not None]
-    if not wanted:
-        return [None] * len(rows)
-    found = connection.execute(_NAMES, {"ids": wanted}).all()
-    by_id = {row.id: row.name for row in found}
-    return [row.name or (None if row.guest is None else by_id.get(row.guest)) for row in rows]
+    def arrange(self, guest: str, table: str, seat: Seat, plan: SeatPlan) -> str | None:
+        """The host opens a seat, gives it to a bot or to somebody here, or moves there from their own.
 
+        The token that proves it, for somebody here. Raises TableUnknown, TableStarted, NotHost,
+        SeatUnknown, SeatTaken, LevelUnknown, NameInvalid.
+        """
+        token = None
+        entropy, now = self._ground.entropy, self._ground.now()
+        with self._ground.database.write() as connection:
+            row = open_table(connection, table)
+            check_host(row, guest)
+            before = seat_rows.seat_row(seat_rows.seat_rows(connection, table), seat)
+            if plan.kind == "me":
+                seat_rows.move_host(connection, table, guest, seat)
+            else:
+                check_plan(installed(row.game), plan)
+                seat_rows.clear(connection, table, seat)
+                if plan.kind == "bot":
+                    seat_rows.put(connection, table, seat, **planned(plan, entropy))
+                elif plan.kind == "here":
+                    if before.kind == "human" and (before.guest, before.name is None) != (guest, False):
+                        raise SeatTaken("somebody else sits there")
+                    token, name = new_token(entropy), seat_name(plan)
+                    seat_rows.sit(connection, table, guest, seat, None, token, now, name)
+            touch(connection, table, now)
+        self._ground.tell(table, "room")
+        return token
 
-def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:
-    """Where a guest sits in person, not somebody else on their device."""
-    return next((row for row in rows if row.guest == guest and row.name is None), None)
+    def start(self, guest: str, table: str) -> None:
+        """The host begins the game; luck is mixed from the nonces of those who sit.
 
+        Raises TableUnknown, TableStarted, NotHost, SeatsOpen, TableBroken.
+        """
+        setting = self._ground.games.setting(table)
+        with self._ground.database.write() as connection:
+            row = open_table(connection, table)
+            check_host(row, guest)
+            rows = seat_rows.seat_rows(connection, table)
+            if any(each.kind == "open" for each in rows):
+                raise SeatsOpen("a seat is still open")
+            check_seats(setting.game, len(rows))
+            nonces = [each.nonce for each in rows if each.nonce is not None]
+            entry, over = first_entry(setting, nonces)
+            status: Status = "over" if over else "playing"
+            try:
+                log.append_within(connection, table, Logged(0, entry, self._ground.now()), status)
+            except IntegrityError:
+                raise TableStarted("the game has started") from None
+        self._ground.tell(table, "look", "room")
 
-def opened(rows: Sequence[SeatRow], token: str) -> Seat | None:
-    """The seat a token opens, if any; every seat is compared, in constant time."""
-    hashed = token_hash(token)
-    found = [row.seat for row in rows if row.token is not None and same_hash(row.token, hashed)]
-    return found[0] if found else None
+    # Whose a seat is
 
+    def seat_of(self, table: str, seat_token: str | None) -> Seat | None:
+        """The seat a token opens, None without a token; raises TableUnknown, SeatTokenWrong."""
+        rows = self._rows(table)
+        return None if seat_token is None else seat_rows.holder(rows, seat_token)
 
-def holder(rows: Sequence[SeatRow], token: str) -> Seat:
-    """The same; raises SeatTokenWrong."""
-    seat = opened(rows, token)
-    if seat is None:
-        raise SeatTokenWrong("this token opens no seat here")
-    return seat
+    def seats_of(self, table: str, seat_tokens: Sequence[str]) -> list[Seat | None]:
+        """The seat each token opens, None for those that open none; raises TableUnknown."""
+        rows = self._rows(table)
+        return [seat_rows.opened(rows, token) for token in seat_tokens]
 
+    def _rows(self, table: str) -> list[SeatRow]:
+        with self._ground.database.read() as connection:
+            rows = seat_rows.seat_rows(connection, table)
+            if not rows:
+                table_row(connection, table)
+        return rows
 
-def put(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
-    """Change columns of one seat; `clear` puts it back to open first."""
-    connection.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(**values))
+    def standing(self, guest: str | None, table: str) -> Standing:
+        """Which seats are this guest's, and whether they are the host; raises TableUnknown, TableClosed."""
+        with self._ground.database.snapshot() as connection:
+            row = table_row(connection, table)
+            rows = seat_rows.seat_rows(connection, table)
+        if guest is None:
+            return Standing([], False)
+        return Standing([each.seat for each in rows if each.guest == guest], row.host == guest)
 
+    # To another device
 
-def clear(connection: Connection, table: str, seat: Seat) -> None:
-    """Open a seat; its token and its link are void from now on."""
-    put(connection, table, seat, **_EMPTY)
-    void_links(connection, table, seat)
+    def link(self, table: str, seat_token: str) -> str:
+        """A code that moves this seat to another device, once, within 15 minutes.
 
+        An older code of the seat is void. Raises TableUnknown, SeatTokenWrong.
+        """
+        code = new_code(self._ground.entropy)
+        expires = self._ground.now() + self._ground.settings.link_seconds
+        with self._ground.database.write() as connection:
+            table_row(connection, table, lock=True)
+            seat = seat_rows.holder(seat_rows.seat_rows(connection, table), seat_token)
+            seat_rows.add_link(connection, table, seat, code, expires)
+        return code
 
-def add_seat(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
-    """A seat of a new table."""
-    connection.execute(insert(seats).values(table_id=table, seat=seat, **{**_EMPTY, **values}))
+    def linked(self, guest: str | None, code: str) -> LinkedSeat:
+        """What `redeem` would do, without using the code up. Raises LinkVoid, TableUnknown, TableClosed."""
+        with self._ground.database.snapshot() as connection:
+            table, row = seat_rows.linked(connection, code, self._ground.now())
+            game = table_row(connection, table).game
+            rows = seat_rows.seat_rows(connection, table)
+            names = seat_rows.names(connection, rows)
+        mine = [each.seat for each in rows if guest is not None and each.guest == guest]
+        beside = [names[seat] or "" for seat in mine if seat != row.seat]
+        return LinkedSeat(table, game, names[row.seat], row.seat in mine, beside)
 
+    def redeem(self, guest: str, code: str) -> Redeemed:
+        """Take over the seat of a code; the old token is void. Raises GuestUnknown, LinkVoid."""
+        token = new_token(self._ground.entropy)
+        with self._ground.database.write() as connection:
+            table, seat = seat_rows.redeem(connection, guest, code, token, self._ground.now())
+        self._ground.tell(table, "room")
+        return Redeemed(table, seat, token)
 
-def sit(
-    connection: Connection,
-    table: str,
-    guest: str,
-    seat: Seat,
-    nonce: bytes | None,
-    token: str,
-    now: float,
-    name: str | None = None,
-) -> None:
-    """Seat a guest on an open seat, or again on one of theirs; they leave their other seat.
+    def reclaim(self, guest: str, table: str, seat: Seat) -> str:
+        """A new token of a seat that is this guest's, when the old one is lost; the old one is void.
 
-    With a name it is somebody else on their device, and nobody leaves anything.
-    Raises GuestUnknown, TableUnknown, TableStarted, SeatUnknown, SeatTaken.
-    """
-    known(connection, guest, now)
-    open_table(connection, table)
-    rows = seat_rows(connection, table)
-    wanted = seat_row(rows, seat)
-    theirs = wanted.guest == guest and (wanted.name is None) == (name is None)
-    if wanted.kind != "open" and not theirs:
-        raise SeatTaken("somebody else sits there")
-    before = own(rows, guest) if name is None else None
-    if before is not None:
-        clear(connection, table, before.seat)
-    clear(connection, table, seat)
-    values = {"kind": "human", "guest": guest, "name": name, "nonce": nonce and nonce.hex()}
-    put(connection, table, seat, **values, token=token_hash(token))
-
-
-def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> None:
-    """The seated host takes another seat that is not a person's; token and nonce go along.
-
-    Raises SeatUnknown, SeatTaken.
-    """
-    rows = seat_rows(connection, table)
-    wanted = seat_row(rows, seat)
-    now = own(rows, guest)
-    if now is None:
-        raise SeatUnknown("the host does not sit yet, and sits down like everybody")
-    if wanted.seat == now.seat:
-        return
-    if wanted.kind == "human":
-        raise SeatTaken("somebody else sits there")
-    clear(connection, table, now.seat)
-    clear(connection, table, seat)
-    put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token)
-
-
-def add_link(connection: Connection, table: str, seat: Seat, code: str, expires: float) -> None:
-    """Make a one-time code for a seat; an older one is void."""
-    void_links(connection, table, seat)
-    connection.execute(
-        insert(links).values(code=token_hash(code), table_id=table, seat=seat, expires=expires)
-    )
-
-
-def void_links(connection: Connection, table: str, seat: Seat) -> None:
-    """No code opens this seat any more."""
-    connection.execute(delete(links).where(links.c.table_id == table, links.c.seat == seat))
-
-
-def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: str, now: float) -> None:
-    """Give a guest a new proof of a seat that is theirs; the old one and a link under way are void.
-
-    Raises GuestUnknown, TableUnknown, TableClosed, SeatUnknown, SeatNotYours.
-    """
-    known(connection, guest, now)
-    table_row(connection, table, lock=True)
-    row = seat_row(seat_rows(connection, table), seat)
-    if row.kind != "human" or row.guest != guest:
-        raise SeatNotYours("this seat is not this guest's")
-    put(connection, table, seat, token=token_hash(token))
-    void_links(connection, table, seat)
-
-
-def linked(connection: Connection, code: str, now: float) -> tuple[str, SeatRow]:
-    """The table and seat that a code would move; it is not used up. Raises LinkVoid, TableClosed."""
-    query = select(links).where(links.c.code == token_hash(code))
-    link = connection.execute(query).one_or_none()
-    if link is None or link.expires < now:
-        raise LinkVoid("the link is used up or too old")
-    table_row(connection, link.table_id)
-    row = seat_row(seat_rows(connection, link.table_id), link.seat)
-    if row.kind != "human":
-        raise LinkVoid("nobody sits there any more")
-    return link.table_id, row
-
-
-def may_close(row: Any, rows: Sequence[SeatRow], guest: str) -> bool:
-    """Whether a guest may close a table: its host, and who plays against bots alone."""
-    theirs = [each for each in rows if each.guest == guest]
-    others = [each for each in rows if each.guest != guest]
-    return row.host == guest or (bool(theirs) and all(each.kind == "bot" for each in others))
-
-
-def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:
-    """Move a seat to this guest's device: the code is used up, the old token void.
-
-    Who comes from a shared device is called like their own guest from now on; a guest who sits here
-    already plays the seat too, under the name it has.
-    Raises GuestUnknown, LinkVoid.
-    """
-    known(connection, guest, now)
-    hashed = token_hash(code)
-    link = connection.execute(select(links).where(links.c.code == hashed)).one_or_none()
-    if link is None or link.expires < now:
-        raise LinkVoid("the link is used up or too old")
-    used = connection.execute(delete(links).where(links.c.code == hashed))
-    if used.rowcount == 0:
-        raise LinkVoid("the link is used up or too old")
-    table = table_row(connection, link.table_id, lock=True)
-    rows = seat_rows(connection, link.table_id)
-    row = seat_row(rows, link.seat)
-    if row.kind != "human":
-        raise LinkVoid("nobody sits there any more")
-    if row.guest == table.host and row.name is None:
-        connection.execute(update(tables).where(tables.c.id == table.id).values(host=guest))
-    settled = own(rows, guest)
-    shared = settled is not None and settled.seat != row.seat
-    name = names(connection, rows)[row.seat] if shared else None
-    put(connection, table.id, row.seat, guest=guest, name=name, token=token_hash(token))
-    return table.id, row.seat
+        Raises GuestUnknown, TableUnknown, TableClosed, SeatUnknown, SeatNotYours.
+        """
+        token = new_token(self._ground.entropy)
+        with self._ground.database.write() as connection:
+            seat_rows.reclaim(connection, guest, table, seat, token, self._ground.now())
+        self._ground.tell(table, "room")
+        return token

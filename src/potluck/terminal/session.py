@@ -16,6 +16,7 @@ from potluck.play.options import check_seats, encode_options
 from potluck.play.phrase import Event
 from potluck.play.record import Record, RecordMove
 from potluck.play.seats import Seat, members
+from potluck.play.undo import Undoable, UndoImpossible
 
 
 class Luck(NamedTuple):
@@ -83,7 +84,7 @@ class Session:
         self._notes: list[Note] = list(game.opening(self._state))
         self._moves: list[RecordMove] = []
         self._stream = Stream(game, viewer)
-        self._before: list[_Before] = []
+        self._undoable: Undoable[_Before] = Undoable()
         self._passed: set[Seat] = set()
 
     @property
@@ -131,26 +132,22 @@ class Session:
             self._passed.add(seat)
             return
         before = _Before(self._state.clone(), len(self._notes), len(self._moves))
+        owed = int(self._state.deciders())
         recording = Recording(self._luck.chance)
-        revealed = self._state.play(seat, move, recording, self._notes)
+        learned = int(self._state.play(seat, move, recording, self._notes))
         self._moves.append(RecordMove(seat, self.game.moves.text(move), recording.answers))
         self._passed.clear()
-        # There is no way back past another's move, a secret that is out, or luck that was asked.
-        if (
-            seat != self.viewer
-            or revealed
-            or recording.answers
-            or not int(self._state.deciders()) >> seat & 1
-        ):
-            self._before.clear()
-        else:
-            self._before.append(before)
+        drawn = learned or bool(recording.answers)
+        self._undoable.played(seat, owed, int(self._state.deciders()), drawn, before)
 
     def undo(self) -> bool:
         """Take the person's last move back; False if it cannot be."""
-        if not self._before:
+        if self.viewer is None:
             return False
-        before = self._before.pop()
+        try:
+            before = self._undoable.take_back(self.viewer, 1)
+        except UndoImpossible:
+            return False
         self._state = before.state
         del self._notes[before.notes :]
         del self._moves[before.moves :]

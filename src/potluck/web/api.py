@@ -12,14 +12,14 @@ from starlette.routing import Route
 
 from potluck.locale import LANGUAGES
 from potluck.play.errors import PotluckError
+from potluck.tables.cleaning import NAME_CHARACTERS
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import Guest
-from potluck.tables.words import NAME_CHARACTERS
 from potluck.web import words
 from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.errors import MessageInvalid, PageUnknown, TooLarge, WatchersCannot
 from potluck.web.guard import address, refusal, secure
-from potluck.web.hub import ROOM, Hub
+from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
 from potluck.web.messages import Done, Refused, Welcome
@@ -264,7 +264,7 @@ class Api:
         self._brakes.try_code(address(request.scope))
         guest = await self._known_guest(request)
         moved = await self._hub.run(lambda: self._tables.redeem(guest.id, code))
-        self._hub.changed(moved.table, {ROOM})  # the old tab is told
+        self._hub.changed(moved.table, ("room",))  # the old tab is told
         return _json(Seated(moved.table, moved.seat, moved.seat_token))
 
     async def rematch(self, request: Request) -> Response:

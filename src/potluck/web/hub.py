@@ -1,148 +1,34 @@
-"""Who is at which table with which tab, and what each tab is told when something changes.
-
-A change at a table is worked through once for all its tabs, in one worker thread: every viewer's
-look from the tab's own place in its event stream, the room, new talk. A tab gets bytes only when what
-*it* may know has changed (its look's version, its room, its lines), so neither a message nor its
-timing tells of anything else. A tab that is slow to read keeps at most one look and one room waiting,
-and is not given another before it has taken them: looks are skipped, events never, and nobody waits.
-"""
+"""Who is at which table with which tab; sees to it that every tab hears of what changes there."""
 
 import asyncio
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
+from potluck.tables.ground import Change
 from potluck.tables.refusals import TableClosed
-from potluck.tables.room import ChatLine, Room
-from potluck.tables.service import Glance, Tables
+from potluck.tables.room import Room
+from potluck.tables.service import Tables
+from potluck.web import news
 from potluck.web.errors import SeatElsewhere, SeatMoved
-from potluck.web.messages import Also, Chatted, Looked, Ping, Refused, Roomed, Welcome
+from potluck.web.messages import Also, Refused, Roomed, Welcome
+from potluck.web.news import Job
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
+from potluck.web.tab import Tab
 
 log = logging.getLogger("potluck.web")
 
-LOOK: Final = "look"
-ROOM: Final = "room"
-CHAT: Final = "chat"
-EVERYTHING: Final = frozenset({LOOK, ROOM, CHAT})
+EVERYTHING: Final[tuple[Change, ...]] = ("look", "room", "chat")
 
 _encode = msgspec.json.Encoder().encode
-_PING: Final = _encode(Ping())
 T = TypeVar("T")
-
-
-class Tab:
-    """One connected tab at one table: what it has, and what waits to be sent to it."""
-
-    def __init__(self, kill: Callable[[], None], guest: str | None = None) -> None:
-        self.kill = kill  # ends the connection without a word
-        self.guest = guest  # whose browser it is, by the cookie
-        self.table: str | None = None  # None: has not said hello
-        self.seat: int | None = None
-        self.seat_token: str | None = None
-        self.also_tokens: Sequence[str] = ()  # of the other seats on this device
-        self.also: list[int | None] = []  # what they open
-        self.seating = False  # it has said hello (again) and is not welcomed yet: nothing is for it
-        self.events = 0  # of its stream, sent or about to be
-        self.forgets = False  # its game shows every event once
-        self.lines = 0  # of chat
-        self.version = -1  # of the last look
-        self.room: Room | None = None  # the last one, as sent
-        self.stale: set[str] = set()  # what changed while it was not ready
-        self.heard = 0.0  # loop time of its last message
-        self.sending: float | None = None  # loop time at which the send now under way began
-        self.closing = False  # after what waits, the socket is closed
-        self.wake = asyncio.Event()  # something waits
-        self.taken = asyncio.Event()  # nothing does
-        self._replies: deque[str] = deque()
-        self._look: str | None = None
-        self._room: str | None = None
-
-    def reply(self, message: bytes, *, close: bool = False) -> None:
-        """Queue something that must not be lost or merged; with `close`, nothing follows it."""
-        if self.closing:
-            return
-        self._replies.append(message.decode())
-        self.closing = close
-        self.wake.set()
-        self.taken.clear()
-
-    def welcome(self, message: bytes, *, close: bool = False) -> None:
-        """Queue the answer to hello, or a goodbye; it makes older looks and rooms pointless."""
-        self._look = self._room = None
-        self.reply(message, close=close)
-
-    def offer(self, look: bytes | None, room: bytes | None) -> None:
-        """Put a look or room into their free places."""
-        if look is not None:
-            self._look = look.decode()
-        if room is not None:
-            self._room = room.decode()
-        self.wake.set()
-
-    def ping(self) -> None:
-        """Ask whether somebody is there, unless messages already wait to be taken."""
-        if not self._replies:
-            self.reply(_PING)
-
-    @property
-    def speaker(self) -> int | None:
-        """The seat that talks: the one looked at, before the start any of this device."""
-        return (
-            self.seat
-            if self.seat is not None
-            else next((each for each in self.also if each is not None), None)
-        )
-
-    @property
-    def ready(self) -> bool:
-        """Whether nothing waits: only then is there a new look for it."""
-        return self._look is None and self._room is None and self.sending is None
-
-    @property
-    def backlog(self) -> int:
-        """How many answers wait."""
-        return len(self._replies)
-
-    def take(self) -> list[str]:
-        """Everything that waits, in the order it is to be sent: answers, then the look, then the room."""
-        waiting = [*self._replies, *(each for each in (self._look, self._room) if each is not None)]
-        self._replies.clear()
-        self._look = self._room = None
-        self.wake.clear()
-        self.taken.set()
-        return waiting
-
-
-class _Job(Struct):
-    """What one tab needs, noted on the loop and filled in by a worker thread."""
-
-    tab: Tab
-    seat: int | None
-    seat_token: str | None
-    also_tokens: Sequence[str]
-    events: int
-    lines: int
-    version: int
-    looks: bool
-    talks: bool
-    checks: bool
-    look: bytes | None = None
-    next_event: int = 0
-    next_version: int = 0
-    chat: bytes | None = None
-    next_line: int = 0
-    lost: bool = False  # the seat token no longer holds
-    also: list[int | None] | None = None  # what the other tokens open now
 
 
 class _Party:
@@ -150,20 +36,14 @@ class _Party:
 
     def __init__(self) -> None:
         self.tabs: set[Tab] = set()
-        self.changed: set[str] = set()
+        self.changed: set[Change] = set()
         self.working = False
         self.timer: asyncio.TimerHandle | None = None
-        self.who: tuple[set[int], int] = (set(), 0)  # present and watching, as the room shows it
         self.room: Room | None = None  # as last read
 
 
-def _places(jobs: list[_Job]) -> list[tuple[int | None, int]]:
-    """Whose looks from where, each once."""
-    return list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
-
-
 class Hub:
-    """All tabs of this process. Everything but `_work` runs on the event loop."""
+    """All tabs of this process. Everything but what `run` is given runs on the event loop."""
 
     def __init__(self, tables: Tables, build: str, executor: Executor) -> None:
         self.tables = tables
@@ -275,7 +155,7 @@ class Hub:
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do something with the tables in a worker thread; tabs hear of what it changed."""
-        heard: list[tuple[str, frozenset[str]]] = []
+        heard: list[tuple[str, frozenset[Change]]] = []
 
         def working() -> T:
             # What is heard meanwhile comes back with the result: waking the loop once is cheaper.
@@ -291,7 +171,7 @@ class Hub:
             for table, what in heard:
                 self.changed(table, what)
 
-    def changed(self, table: str, what: Iterable[str]) -> None:
+    def changed(self, table: str, what: Iterable[Change]) -> None:
         """Something at a table is no longer as the tabs know it."""
         party = self._parties.get(table)
         if party is None or self._loop is None:
@@ -318,7 +198,7 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _heard(self, table: str, what: frozenset[str]) -> None:
+    def _heard(self, table: str, what: frozenset[Change]) -> None:
         # From any thread, after a commit.
         heard = getattr(self._here, "heard", None)
         if heard is not None:
@@ -349,19 +229,19 @@ class Hub:
 
     def _show_presence(self, table: str, party: _Party) -> None:
         party.timer = None
-        self.changed(table, {ROOM})
+        self.changed(table, ("room",))
 
     async def _tell(self, table: str, party: _Party) -> None:
         try:
             while party.changed and party.tabs:
                 what, party.changed = party.changed, set()
-                jobs = self._jobs(party, what)
+                jobs = news.noted(party.tabs, what)
                 if not jobs:
                     continue
-                party.who = self.presence(table)
-                room = self._at_once(table, party, jobs)
+                present, watching = self.presence(table)
+                room = news.read_at_once(self.tables, table, party.room, jobs)
                 if room is None:
-                    room = await self.run(partial(self._work, table, party, jobs))
+                    room = await self.run(partial(news.read, self.tables, table, present, watching, jobs))
                 party.room = room
                 crash.here("push")
                 for job in jobs:
@@ -377,75 +257,7 @@ class Hub:
         finally:
             party.working = False
 
-    def _jobs(self, party: _Party, what: set[str]) -> list[_Job]:
-        jobs = []
-        for tab in party.tabs:
-            if tab.closing or tab.seating:
-                continue  # a welcome tells everything, whatever changes meanwhile
-            if not tab.ready:
-                tab.stale |= what
-                continue
-            wanted = what | tab.stale
-            tab.stale.clear()
-            jobs.append(
-                _Job(
-                    tab, tab.seat, tab.seat_token, tab.also_tokens, tab.events, tab.lines, tab.version,
-                    LOOK in wanted, CHAT in wanted, ROOM in wanted,
-                )
-            )  # fmt: skip
-        return jobs
-
-    def _work(self, table: str, party: "_Party", jobs: list[_Job]) -> Room:
-        """In a worker thread: everything that may have to be read."""
-        self._read_looks(jobs, self.tables.glance(table, _places(jobs)))
-        for job in jobs:
-            if job.checks and job.seat is not None:
-                try:
-                    job.lost = self.tables.seat_of(table, job.seat_token) != job.seat
-                except PotluckError:
-                    job.lost = True
-            if job.checks and job.also_tokens:
-                job.also = self.tables.seats_of(table, job.also_tokens)
-        self._read_chat(table, [job for job in jobs if job.talks])
-        present, watching = party.who
-        return self.tables.room(table, present, watching)
-
-    def _at_once(self, table: str, party: "_Party", jobs: list[_Job]) -> Room | None:
-        """On the loop: a move is told from memory, if nobody else has the game just now."""
-        if party.room is None or any(job.checks or job.talks for job in jobs):
-            return None
-        glance = self.tables.glance(table, _places(jobs), wait=False)
-        if glance is None:
-            return None
-        self._read_looks(jobs, glance)
-        return msgspec.structs.replace(party.room, undo=glance[1])
-
-    def _read_looks(self, jobs: list[_Job], glance: Glance | None) -> None:
-        """Encode for all; tabs that stand at the same place of the same stream share the bytes."""
-        assert glance is not None
-        places, looks = _places(jobs), glance[0]
-        encoded: dict[tuple[int | None, int], bytes] = {}
-        for job in jobs:
-            if job.looks:
-                place = (job.seat, job.events)
-                look = looks[places.index(place)]
-                if look is not None:
-                    job.next_version, job.next_event = look.version, look.first + len(look.events)
-                    if (job.next_version, job.next_event) != (job.version, job.events):
-                        if place not in encoded:
-                            encoded[place] = _encode(Looked(look))
-                        job.look = encoded[place]
-
-    def _read_chat(self, table: str, jobs: list[_Job]) -> None:
-        said: dict[int, list[ChatLine]] = {}
-        for job in jobs:
-            if job.lines not in said:
-                said[job.lines] = self.tables.chat(table, job.lines)
-            lines = said[job.lines]
-            if lines:
-                job.chat, job.next_line = _encode(Chatted(lines)), lines[-1].index + 1
-
-    def _deliver(self, table: str, job: _Job, room: Room | None) -> None:
+    def _deliver(self, table: str, job: Job, room: Room | None) -> None:
         tab = job.tab
         if tab.table != table or tab.seat_token != job.seat_token or tab.closing or tab.seating:
             return  # it has left or said hello again meanwhile

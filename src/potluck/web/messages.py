@@ -23,7 +23,7 @@ Count = Annotated[int, Meta(ge=0, le=2**31)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Short = Annotated[str, Meta(max_length=200)]
 Notation = Annotated[str, Meta(max_length=200)]
-Submission = Annotated[list[Notation], Meta(min_length=1, max_length=64)]
+Notations = Annotated[list[Notation], Meta(min_length=1, max_length=64)]
 Talk = Annotated[str, Meta(max_length=4000)]
 
 
@@ -51,7 +51,7 @@ class Move(FromTab, frozen=True):
 
     id: Id
     version: Count  # the look's version the person saw
-    moves: Submission
+    moves: Notations
 
 
 class Undo(FromTab, frozen=True):

@@ -11,7 +11,7 @@ from potluck.play.game import About
 from potluck.play.options import OptionField
 from potluck.play.phrase import Phrase
 from potluck.tables.room import SeatPlan
-from potluck.web.messages import Count, Id, Short, Submission
+from potluck.web.messages import Count, Id, Notations, Short
 
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Nonce = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]  # hex; joins the live chance
@@ -85,7 +85,7 @@ class Moves(Asked, frozen=True):
 
     id: Id
     version: Count
-    moves: Submission
+    moves: Notations
 
 
 class Seated(Struct, frozen=True):

@@ -16,11 +16,12 @@ from potluck.tables.refusals import Stale
 from potluck.web import words
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
 from potluck.web.guard import address, refusal
-from potluck.web.hub import LOOK, Hub, Tab
+from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
 from potluck.web.messages import Done, FromTabMessage, Hello, Move, Pong, Refused, Say, Shown, Undo
 from potluck.web.settings import MESSAGE_BYTES
+from potluck.web.tab import Tab
 
 log = logging.getLogger("potluck.web")
 
@@ -149,7 +150,7 @@ class _Session:
             self._refuse(client_id, error)
             if self._tab.table is not None:
                 self._tab.version = -1  # have the current look sent whatever it thinks it has
-                self._hub.changed(self._tab.table, {LOOK})
+                self._hub.changed(self._tab.table, ("look",))
         except PotluckError as error:
             self._refuse(client_id, error)
         except Exception:

@@ -1,16 +1,12 @@
 """Situations for the tests: a position in notation, moves with their seats, what is seen by whom."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Self
 
 from potluck.games.secret_recipe import game
 from potluck.games.secret_recipe.data import COUNTS, KINDS
 from potluck.games.secret_recipe.rules import State
-from potluck.games.secret_recipe.view import SecretRecipeView
-from potluck.play.chance import Chance, Fast
-from potluck.play.errors import MoveIllegal
-from potluck.play.notes import Note
-from potluck.play.phrase import Event
+from tests.games import situation
 
 MINT, GRAPES, WALNUTS, STRAWBERRIES, EGGS, APPLES, HONEY, FLOUR, CREAM = range(9)
 
@@ -52,52 +48,20 @@ def position(
     return " ".join([str(seats), step, f"recipes={written}", *words])
 
 
-class Situation:
-    """A table in the given position."""
+class Situation(situation.Situation):
+    """A table of Secret Recipe in the given position."""
 
-    def __init__(self, text: str, chance: Chance | None = None) -> None:
-        self.state: State = game.load(text)
-        self.chance = chance or Fast(7)
-        self.notes: list[Note] = []
-        self.revealing = False
+    game = game
+    state: State
 
-    def play(self, *moves: str) -> "Situation":
-        """Make moves like "p2 clue 3 type= top2"; `notes` are those of these moves."""
-        self.notes = []
-        for text in moves:
-            who, _, move = text.partition(" ")
-            seat = int(who[1]) - 1
-            if move not in self.legal(seat):
-                raise MoveIllegal(f"{text}: not one of {self.legal(seat)}")
-            self.revealing = self.state.play(seat, game.moves.parse(move), self.chance, self.notes)
-        return self
+    @property
+    def revealing(self) -> bool:
+        """Whether somebody learned something by the last move."""
+        return bool(self.learned)
 
-    def vote(self, **votes: str) -> "Situation":
+    def vote(self, **votes: str) -> Self:
         """Everybody votes; who is not named votes for nothing."""
         return self.play(*(f"p{n + 1} {votes.get(f'p{n + 1}', 'nothing')}" for n in range(self.state.seats)))
-
-    def legal(self, seat: int, start: str = "") -> list[str]:
-        return [text for move in self.state.legal(seat) if (text := game.moves.text(move)).startswith(start)]
-
-    def events(self, viewer: int | None = None) -> list[Event]:
-        found = (game.event(note, viewer) for note in self.notes)
-        return [event for event in found if event is not None]
-
-    def told(self, name: str, viewer: int | None = None) -> list[Mapping[str, int | list[int]]]:
-        """The arguments of a viewer's events of one name."""
-        return [event.args for event in self.events(viewer) if event.key == f"secret_recipe.event.{name}"]
-
-    def view(self, viewer: int | None = None) -> SecretRecipeView:
-        return game.view(self.state, viewer)
-
-    def refused(self, seat: int, move: str) -> str:
-        """The key of the refusal, without its beginning."""
-        why = game.refuse(self.view(seat), game.moves.parse(move))
-        assert why is not None
-        return why.key.removeprefix("secret_recipe.refuse.")
-
-    def text(self) -> str:
-        return game.dump(self.state)
 
 
 def kinds(*names: str) -> int:

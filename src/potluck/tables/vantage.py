@@ -24,7 +24,7 @@ HEAVY_SECONDS: Final = 0.003
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Stream:
+class Vantage:
     """One viewer's side of a game. `events` only grows; `kept` leaves out what undo took back."""
 
     def __init__(self, game: Game, viewer: Seat | None) -> None:

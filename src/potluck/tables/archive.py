@@ -1,0 +1,116 @@
+"""What becomes of a game: its record, the table that plays on, a table that is given up."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from potluck.play.chance import SEED_BYTES, commitment
+from potluck.play.options import encode_options
+from potluck.play.record import Record
+from potluck.tables import seat_rows
+from potluck.tables.ground import Ground
+from potluck.tables.plans import bot_seed
+from potluck.tables.refusals import NotHost, TableNotOver, TableOver
+from potluck.tables.seat_rows import SeatRow
+from potluck.tables.secrets import new_table_id
+from potluck.tables.table_rows import add_table, change, check_host, check_many, no_more_rematch, table_row
+
+
+class Archive:
+    """Games that are over, one way or the other."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def record(self, table: str) -> str:
+        """The record of a finished game as text, with the day it began (UTC) and the players' names.
+
+        Raises TableUnknown, TableNotStarted, TableNotOver, TableBroken.
+        """
+        with self._ground.database.snapshot() as connection:
+            rows = seat_rows.seat_rows(connection, table)
+            names = seat_rows.names(connection, rows)
+        with self._ground.games.use(table) as playing:
+            if not playing.over:
+                raise TableNotOver("the game is not over")
+            setting = playing.setting
+            return Record(
+                game=setting.game.about.id,
+                rules=setting.game.rules,
+                seats=setting.seats,
+                options=encode_options(setting.options),
+                tags={"date": _day(playing.began), **_players(rows, names)},
+                start=setting.start,
+                commitment=commitment(setting.seed),
+                nonces=list(playing.nonces),
+                setup=list(playing.setup),
+                moves=list(playing.moves),
+                seed=setting.seed.hex(),
+                result=playing.state.result(),
+            ).text()
+
+    def rematch(self, guest: str, table: str, seat_token: str | None) -> str:
+        """The table that plays on: same game, options, people, bots; not started, so people may change it.
+
+        Any player may ask, and the host who only watches (`seat_token` None); a second ask gets the
+        same table. Tokens of the old table open the same seats of the new one.
+        Raises TableUnknown, TableNotOver, SeatTokenWrong, NotHost, TableBroken, TooManyTables.
+        """
+        ground = self._ground
+        setting = ground.games.setting(table)
+        now = ground.now()
+        with ground.database.write() as connection:
+            row = table_row(connection, table, lock=True)
+            rows = seat_rows.seat_rows(connection, table)
+            if seat_token is None:
+                check_host(row, guest)
+            else:
+                seat_rows.holder(rows, seat_token)
+            if row.status != "over":
+                raise TableNotOver("the game is not over")
+            if row.rematch is not None:
+                return str(row.rematch)
+            check_many(connection, row.host, ground.settings, now)
+            new = new_table_id(ground.entropy)
+            add_table(connection, new, row.host, setting.game, row.options, ground.entropy(SEED_BYTES), now)
+            for each in rows:
+                values: dict[str, Any] = {"kind": each.kind, "level": each.level}
+                if each.kind == "human":
+                    values.update(guest=each.guest, name=each.name, nonce=each.nonce, token=each.token)
+                else:
+                    values.update(bot_seed=bot_seed(ground.entropy))
+                seat_rows.add_seat(connection, new, each.seat, **values)
+            change(connection, table, rematch=new)
+        ground.tell(table, "room")
+        return new
+
+    def close(self, guest: str, table: str) -> None:
+        """Give an unfinished table up: it opens for nobody any more, and `sweep` removes it later.
+
+        The host may, and who plays against bots alone. Raises TableUnknown, TableClosed, TableOver, NotHost.
+        """
+        with self._ground.database.write() as connection:
+            row = table_row(connection, table, lock=True)
+            if not seat_rows.may_close(row, seat_rows.seat_rows(connection, table), guest):
+                raise NotHost("neither the host nor alone with bots")
+            if row.status == "over":
+                raise TableOver("the game is over")
+            change(connection, table, closed=self._ground.now())
+            no_more_rematch(connection, table)
+        self._ground.games.drop(table)
+        self._ground.tell(table, "look", "room")
+
+
+def _day(at: float) -> str:
+    """Of a time in seconds since 1970, in UTC: 2026-01-31."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
+def _players(rows: Sequence[SeatRow], names: Sequence[str | None]) -> dict[str, str]:
+    """A record's tags for who played: names as the table shows them, "bot <level>" with its seat from 1."""
+    players = {}
+    for row, name in zip(rows, names, strict=True):
+        called = f"bot {row.level} {row.seat + 1}" if row.kind == "bot" else name
+        if called is not None:  # a guest may have been forgotten
+            players[f"player {row.seat}"] = called
+    return players

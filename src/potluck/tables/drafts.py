@@ -1,0 +1,67 @@
+"""A wish that has been checked and played on clones, and has not happened yet."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from potluck.play.chance import Chance, Forbidden, Recording
+from potluck.play.driver import Answers
+from potluck.play.errors import ChanceForbidden, MoveIllegal
+from potluck.play.game import Game
+from potluck.play.moves import Move
+from potluck.play.notes import Note
+from potluck.play.seats import Seat
+from potluck.tables.log import Logged
+
+MAX_MOVES: Final = 64  # of one submission
+
+
+class Step(NamedTuple):
+    """One move of a submission as it was played on the draft."""
+
+    before: Any
+    after: Any
+    text: str
+    notes: list[Note]
+    learned: int  # what `play` returned
+    answers: Answers
+
+
+class Draft(NamedTuple):
+    """A checked entry with what it would come to."""
+
+    logged: Logged
+    steps: list[Step]  # of a submission
+    over: bool
+
+
+def play_on_clones(game: Game, state: Any, seat: Seat, moves: Sequence[Move], chance: Chance) -> list[Step]:
+    """Play moves that belong together; `state` stays as it is. Raises MoveIllegal.
+
+    Only the last move may reveal or draw: else a refusal of a later one, which takes nothing back into
+    account, would tell what the earlier one revealed.
+    """
+    steps: list[Step] = []
+    for index, move in enumerate(moves):
+        last = index == len(moves) - 1
+        if move not in state.legal(seat):
+            raise illegal(game, state, seat, move)
+        before, state = state, state.clone()
+        notes: list[Note] = []
+        try:
+            learned = int(state.play(seat, move, chance if last else Forbidden(), notes))
+        except ChanceForbidden:
+            learned = 1
+        if learned and not last:
+            raise MoveIllegal("a move that reveals something ends a submission")
+        answers = chance.answers if last and isinstance(chance, Recording) else []
+        steps.append(Step(before, state, game.moves.text(move), notes, learned, answers))
+    return steps
+
+
+def illegal(game: Game, state: Any, seat: Seat, move: Move) -> MoveIllegal:
+    """The refusal of a move that is not legal, in the game's words where it has some."""
+    error = MoveIllegal(f"seat {seat} may not play {game.moves.text(move)!r} now")
+    reason = game.refuse(game.view(state, seat), move)
+    if reason is not None:
+        error.phrase = reason
+    return error

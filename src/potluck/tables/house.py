@@ -1,0 +1,193 @@
+"""The house: tables are made, listed, counted and cleared away."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import delete, func, select
+
+from potluck.play.chance import SEED_BYTES, Fast
+from potluck.play.errors import PotluckError, RulesUnknown
+from potluck.play.game import Game
+from potluck.play.options import check_seats, decode_options, encode_options
+from potluck.play.registry import game as installed
+from potluck.play.seats import Seat
+from potluck.tables import guest_rows, seat_rows
+from potluck.tables.cleaning import check_nonce
+from potluck.tables.ground import Ground
+from potluck.tables.plans import check_plan, planned, seat_name
+from potluck.tables.refusals import SeatTaken
+from potluck.tables.room import SeatPlan, Status
+from potluck.tables.schema import links, seats, tables
+from potluck.tables.seating import SeatKey
+from potluck.tables.secrets import new_table_id, new_token
+from potluck.tables.setting import set_up
+from potluck.tables.table_rows import add_table, check_many
+
+
+class Created(Struct, frozen=True):
+    """A new table; `seat_token` proves the maker's seat, if they took one, `here` those beside them."""
+
+    table: str
+    seat: int | None
+    seat_token: str | None
+    here: tuple[SeatKey, ...] = ()
+
+
+class MyTable(Struct, frozen=True):
+    """A table of one's own, for the lobby. `updated`: when something last changed for this guest."""
+
+    table: str
+    game: str
+    status: Status
+    your_turn: bool
+    updated: float
+
+
+class House:
+    """Its tables as a whole."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def create(
+        self,
+        guest: str,
+        game: str,
+        options: Mapping[str, Any],
+        seats: Sequence[SeatPlan],
+        nonce: bytes,
+        start: str | None = None,
+    ) -> Created:
+        """Make a table; the guest is its host and sits where the plan says "me" (with this nonce).
+
+        `start` is a position text to begin from, for tests and tools. Raises GuestUnknown,
+        RulesUnknown, OptionsInvalid, LevelUnknown, NameInvalid, SeatTaken ("me" twice), NonceInvalid,
+        PositionDamaged, TooManyTables.
+        """
+        check_nonce(nonce)
+        rules = _ready(game)
+        check_seats(rules, len(seats))
+        chosen = decode_options(rules, options)
+        rules.new(len(seats), chosen, Fast(0))  # refuses a combination the game does not have
+        if start is not None:
+            rules.load(start)
+        for plan in seats:
+            check_plan(rules, plan)
+        mine = [seat for seat, plan in enumerate(seats) if plan.kind == "me"]
+        if len(mine) > 1:
+            raise SeatTaken("one person takes one seat")
+        ground = self._ground
+        table, now = new_table_id(ground.entropy), ground.now()
+        tokens = [new_token(ground.entropy) if plan.kind in ("me", "here") else "" for plan in seats]
+        sitting = [seat for seat, token in enumerate(tokens) if token]
+        sharing = mine or sitting[:1]  # one person, one share in the luck
+        written = msgspec.json.encode(encode_options(chosen)).decode()
+        with ground.database.write() as connection:
+            guest_rows.known(connection, guest, now)
+            check_many(connection, guest, ground.settings, now)
+            seed = ground.entropy(SEED_BYTES)
+            add_table(connection, table, guest, rules, written, seed, now, start)
+            for seat, plan in enumerate(seats):
+                seat_rows.add_seat(connection, table, seat, **planned(plan, ground.entropy))
+            for seat in sitting:
+                share, name = nonce if seat in sharing else None, seat_name(seats[seat])
+                seat_rows.sit(connection, table, guest, seat, share, tokens[seat], now, name)
+        here = tuple(SeatKey(seat, tokens[seat]) for seat in sitting if seat not in mine)
+        return Created(table, mine[0], tokens[mine[0]], here) if mine else Created(table, None, None, here)
+
+    def mine(self, guest: str) -> list[MyTable]:
+        """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
+        sits = select(seats.c.table_id, seats.c.seat).where(seats.c.guest == guest)
+        with self._ground.database.snapshot() as connection:
+            seats_at: dict[str, list[Seat]] = {}
+            for row in connection.execute(sits):
+                seats_at.setdefault(row.table_id, []).append(row.seat)
+            query = select(tables.c.id, tables.c.game, tables.c.status, tables.c.created, tables.c.updated)
+            query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
+            query = query.where(tables.c.closed.is_(None))
+            found = connection.execute(query.order_by(tables.c.updated.desc())).all()
+        running = [row for row in found if row.status != "over"]
+        finished = [row for row in found if row.status == "over"][: self._ground.settings.finished_listed]
+        mine = [self._my_table(row, seats_at.get(row.id, [])) for row in [*running, *finished]]
+        return sorted(mine, key=lambda each: -each.updated)
+
+    def _my_table(self, row: Any, sits: Sequence[Seat]) -> MyTable:
+        your_turn, updated = False, row.updated
+        if row.status == "playing":
+            # Not the time of the last entry: that could be a secret choice of somebody else.
+            updated = row.created
+            try:
+                with self._ground.games.use(row.id) as playing:
+                    viewers: list[Seat | None] = [*sits] or [None]
+                    vantages = [playing.vantage(viewer) for viewer in viewers]
+                    updated = max(vantage.changed_at for vantage in vantages)
+                    your_turn = any(vantage.view.seat in vantage.view.waiting for vantage in vantages)
+            except PotluckError:
+                pass  # broken: listed, refused when opened
+        return MyTable(row.id, row.game, row.status, your_turn, updated)
+
+    def sweep(self) -> int:
+        """Remove what was abandoned, see `Settings`; the number of tables removed."""
+        now, settings = self._ground.now(), self._ground.settings
+        kept = {
+            "open": settings.open_seconds,
+            "playing": settings.idle_seconds,
+            "over": settings.finished_seconds,
+        }
+        gone: list[str] = []
+        with self._ground.database.write() as connection:
+            for status, seconds in kept.items():
+                old = (tables.c.status == status) & (tables.c.updated < now - seconds)
+                gone += connection.execute(select(tables.c.id).where(old)).scalars().all()
+                connection.execute(delete(tables).where(old))
+            closed = tables.c.closed < now - settings.closed_seconds
+            gone += connection.execute(select(tables.c.id).where(closed)).scalars().all()
+            connection.execute(delete(tables).where(closed))
+            connection.execute(
+                delete(links).where((links.c.expires < now) | links.c.table_id.not_in(select(tables.c.id)))
+            )
+            guest_rows.forget(connection, now - settings.guest_seconds)
+        for table in gone:
+            self._ground.games.drop(table)
+        return len(gone)
+
+    def broken(self) -> list[tuple[str, str]]:
+        """Tables that cannot be opened, each with the reason, for the log at start-up. Replays every game."""
+        games = self._ground.games
+        with self._ground.database.read() as connection:
+            query = select(tables.c.id, tables.c.status).where(tables.c.closed.is_(None))
+            every = connection.execute(query.order_by(tables.c.id)).all()
+        found: list[tuple[str, str]] = []
+        for row in every:
+            try:
+                if row.status == "open":
+                    setting = games.setting(row.id)
+                    set_up(setting, Fast(0))
+                else:
+                    with games.use(row.id):
+                        pass
+            except PotluckError as error:
+                found.append((row.id, str(error)))
+        return found
+
+    def check(self) -> None:
+        """Raise what the database raises if it does not answer."""
+        with self._ground.database.read() as connection:
+            connection.execute(select(1)).scalar_one()
+
+    def counts(self) -> dict[str, int]:
+        """How many tables there are by status."""
+        query = select(tables.c.status, func.count().label("number")).group_by(tables.c.status)
+        query = query.where(tables.c.closed.is_(None))
+        with self._ground.database.read() as connection:
+            found = {row.status: row.number for row in connection.execute(query)}
+        return {status: found.get(status, 0) for status in ("open", "playing", "over")}
+
+
+def _ready(game: str) -> Game:
+    rules = installed(game)
+    if not rules.about.ready:
+        raise RulesUnknown(f"{game} cannot be played yet")
+    return rules

@@ -1,0 +1,203 @@
+"""A game in progress: what each viewer may see of it now, and the moves that are made in it."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+from sqlalchemy import select, update
+
+from potluck.play.chance import commitment
+from potluck.play.errors import PotluckError, RulesUnknown
+from potluck.play.registry import game as installed
+from potluck.play.seats import Seat
+from potluck.tables import log, seat_rows
+from potluck.tables.cleaning import check_client_id
+from potluck.tables.drafts import Draft
+from potluck.tables.ground import RETRIES, Ground
+from potluck.tables.log import Conflict
+from potluck.tables.playing import Playing
+from potluck.tables.refusals import TableBroken, TableNotStarted
+from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status, UndoInfo
+from potluck.tables.schema import seats
+from potluck.tables.table_rows import table_row
+
+_TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in play may be
+
+# Looks in the order asked for, and who could undo.
+Glance = tuple[list[Look | None], UndoInfo | None]
+
+
+class LivePlay:
+    """The started games of all tables."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._games = ground.games
+
+    # What is seen
+
+    def room(self, table: str, present: set[Seat], watching: int) -> Room:
+        """The table around the game; who is `present` and how many watch is known to the caller."""
+        with self._ground.database.snapshot() as connection:
+            row = table_row(connection, table)
+            sitting = seat_rows.seat_rows(connection, table)
+            names = seat_rows.names(connection, sitting)
+        undo = None
+        if row.status == "playing":
+            with self._games.use(table) as playing:
+                undo = playing.undo
+        return Room(
+            table=table,
+            game=row.game,
+            options=msgspec.json.decode(row.options),
+            status=row.status,
+            seats=[
+                SeatInfo(each.kind, name, each.level, each.kind == "bot" or each.seat in present)  # type: ignore[arg-type]
+                for each, name in zip(sitting, names, strict=True)
+            ],
+            host=seat_rows.seat_of_guest(sitting, row.host),
+            watching=watching,
+            commitment=commitment(bytes.fromhex(row.seed)),
+            seed=row.seed if row.status == "over" else None,
+            undo=undo,
+            rematch=row.rematch,
+        )
+
+    def look(self, table: str, viewer: Seat | None, first: int, *, live: bool = False) -> Look | None:
+        """What the viewer may know now and their events from index `first` on; None before the start.
+
+        In a game that `forgets`, events are served once: a seat's from its delivery cursor on
+        (`acknowledge`), whatever `first` says; spectators get none, unless the caller says that
+        `first` is its own bookkeeping of one open connection (`live`), not a reader's word.
+        Raises TableUnknown, TableBroken, SeatUnknown.
+        """
+        try:
+            with self._games.use(table) as playing:
+                vantage = playing.vantage(viewer)
+                if playing.game.about.forgets:
+                    first = self._forgetful_first(table, viewer, first, len(vantage.events), live)
+                return vantage.look(first)
+        except TableNotStarted:
+            return None
+
+    def glance(
+        self, table: str, wanted: Sequence[tuple[Seat | None, int]], *, wait: bool = True
+    ) -> Glance | None:
+        """Several viewers' looks at once, each from its event index on, and who could undo.
+
+        As this process knows the game: for pushing what it has just been told of, by someone who keeps
+        the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
+        database, or would take its time. Raises TableUnknown, TableBroken, SeatUnknown.
+        """
+        try:
+            with self._games.held(table, wait=wait) as playing:
+                if playing is None or (playing.game.about.forgets and not wait):
+                    return None
+                if not wait and any(playing.vantage(viewer).heavy for viewer, _ in wanted):
+                    return None
+                looks: list[Look | None] = []
+                for viewer, first in wanted:
+                    vantage = playing.vantage(viewer)
+                    if playing.game.about.forgets:
+                        first = self._forgetful_first(table, viewer, first, len(vantage.events), True)
+                    looks.append(vantage.look(first))
+                return looks, playing.undo if playing.status == "playing" else None
+        except TableNotStarted:
+            return [None] * len(wanted), None
+
+    def _forgetful_first(self, table: str, viewer: Seat | None, first: int, end: int, live: bool) -> int:
+        if viewer is None:
+            return first if live else end
+        query = select(seats.c.delivered).where(seats.c.table_id == table, seats.c.seat == viewer)
+        with self._ground.database.read() as connection:
+            delivered = connection.execute(query).scalar_one()
+        return max(first, int(delivered))
+
+    def forgets(self, table: str) -> bool:
+        """Whether memory is the game at this table; raises TableUnknown."""
+        with self._ground.database.read() as connection:
+            name = table_row(connection, table).game
+        try:
+            return installed(name).about.forgets
+        except RulesUnknown:
+            return False  # such a table cannot be looked at; that is said when somebody tries
+
+    def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
+        """The seat was shown its events before index `upto`: a game that `forgets` never serves them again.
+
+        To be called when the person has seen them. Nothing is kept for other games. The cursor
+        never moves back nor past the end. Raises TableUnknown, TableNotStarted, SeatUnknown.
+        """
+        with self._games.use(table) as playing:
+            forgets = playing.game.about.forgets
+            upto = min(upto, len(playing.vantage(seat).events))
+        if not forgets:
+            return
+        with self._ground.database.write() as connection:
+            connection.execute(
+                update(seats)
+                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.delivered < upto)
+                .values(delivered=upto)
+            )
+
+    # What is done
+
+    def submit(self, table: str, seat: Seat, client_id: str, version: int, moves: Sequence[str]) -> Receipt:
+        """Make one move or several that belong together; a repeated `client_id` gets its first receipt.
+
+        `version` is of the look the person decided on. Raises ClientIdInvalid, TableUnknown,
+        TableNotStarted, TableBroken, SeatUnknown, MoveUnknown, Stale, OutOfTurn, MoveIllegal.
+        """
+        return self._append(
+            table,
+            seat,
+            client_id,
+            lambda playing, at: playing.draft_moves(seat, version, moves, client_id, at),
+        )
+
+    def undo(self, table: str, seat: Seat, client_id: str, version: int, moves: int) -> Receipt:
+        """Take back one's own last moves (as `Room.undo` counts them); otherwise like `submit`.
+
+        Raises UndoImpossible besides.
+        """
+        return self._append(
+            table,
+            seat,
+            client_id,
+            lambda playing, at: playing.draft_undo(seat, version, moves, client_id, at),
+        )
+
+    def _append(
+        self, table: str, seat: Seat, client_id: str, draft: Callable[[Playing, float], Draft]
+    ) -> Receipt:
+        check_client_id(client_id)
+        for attempt in range(RETRIES):
+            # First by what is in memory: the log's key tells if another process has been here. What
+            # memory alone would refuse is asked again of the log.
+            known = self._games.use if attempt else self._games.held
+            with known(table) as playing:
+                assert playing is not None  # `held` waits for it
+                first = playing.receipts.get((seat, client_id))
+                if first is not None:
+                    return Receipt(client_id, first)
+                try:
+                    wished = draft(playing, self._ground.now())
+                except PotluckError:
+                    if attempt:
+                        raise
+                    continue
+                at = wished.logged.at
+                used = wished.over or at - playing.touched > _TOUCH_SECONDS
+                status: Status | None = ("over" if wished.over else "playing") if used else None
+                try:
+                    log.append(self._ground.database, table, wished.logged, status)
+                except Conflict:
+                    # Somebody was first, or the table is gone: begin again from what is written.
+                    self._games.drop(table)
+                    continue
+                version = playing.adopt(wished)
+                playing.touched = at if used else playing.touched
+            # Of the room only who could undo follows from a move; `glance` tells that with the looks.
+            self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
+            return Receipt(client_id, version)
+        raise TableBroken("the log could not be written")
