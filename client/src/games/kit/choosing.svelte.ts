@@ -3,9 +3,12 @@
 // alone; why another cannot be picked up is asked of the server. A board says what its pieces are called
 // and which of them a kind of move is made with (`Way`).
 
+import { untrack } from "svelte";
+
 import type { Action, BoardProps } from "../../boards";
+import { Refusal } from "../../net/api";
 import type { LegalMove, Phrase } from "../../wire";
-import { type Fields, named, type Offered, offer } from "./offer";
+import { type Fields, type Offered, offer } from "./offer";
 
 /** Something that can be pointed at: what it is and, in numbers, which, e.g. ["plate", 2]. */
 export type Piece = readonly [what: string, ...which: number[]];
@@ -36,10 +39,9 @@ export interface Manners {
   hint?: (piece: Piece, held: readonly Piece[]) => string | null;
 }
 
-/** What the board has from the shell; `legal` is what may be chosen now, nothing while it is busy. */
-export interface Given extends Pick<BoardProps, "act" | "words" | "prompt" | "why"> {
-  look: object;
-  legal: readonly LegalMove[];
+/** What the board has from the shell. Given with getters it is always what the shell says now. */
+export interface Given extends Pick<BoardProps, "act" | "busy" | "words" | "prompt" | "why"> {
+  moment: { look: { legal: readonly LegalMove[] }; fresh: readonly unknown[] };
 }
 
 /** A piece as its element needs it. */
@@ -69,7 +71,8 @@ export class Choosing {
   #picked: readonly Piece[] = $state.raw([]);
   #asked = 0; // questions so far; an answer to an older one comes too late
 
-  readonly #moves = $derived.by(() => offer(this.#manners.game, this.#given.legal));
+  /** What may be chosen now. */
+  readonly #moves = $derived.by(() => (this.#given.busy ? [] : offer(this.#manners.game, this.#given.moment.look.legal)));
   readonly #paths = $derived.by(() =>
     this.#moves.flatMap((move): Path[] => {
       const way = this.#manners.ways[move.kind];
@@ -81,17 +84,22 @@ export class Choosing {
   /** What is picked up and not yet put down; after a new look it may have fallen. */
   readonly held: readonly Piece[] = $derived.by(() => (this.#paths.some((path) => begins(path, this.#picked)) ? this.#picked : []));
 
-  /** Make it while the board is made. `given` has getters, so that it is always what the shell says now. */
+  readonly #line = $derived.by(() => ({ actions: this.#actions(), saying: this.#saying() }));
+
+  /** Made while the board is made. */
   constructor(manners: Manners, given: Given) {
     this.#manners = manners;
     this.#given = given;
-    // The shell empties the prompt with every look; what stands alone or is still held is offered again.
+    // The shell empties the prompt with every look and all that happens; what stands alone or is still held
+    // is offered again.
+    let before: { line: object; look: object } | null = null;
     $effect(() => {
-      void given.look;
-      const [actions, saying] = [this.#actions(), this.#saying()];
-      if (actions.length > 0) given.prompt.show(actions, saying);
-      else given.prompt.clear();
+      const [{ look, fresh }, line] = [given.moment, this.#line];
+      const stands = before !== null && before.line === line && before.look === look && fresh.length === 0;
+      before = { line, look };
+      if (stands) return;
       this.#asked++;
+      untrack(() => (line.actions.length > 0 ? given.prompt.show(line.actions, line.saying) : given.prompt.clear()));
     });
     // On a shared device the next to look may be somebody else: what was asked for this one is not said.
     $effect(() => () => void this.#asked++);
@@ -188,14 +196,15 @@ export class Choosing {
     const { prompt, why, words } = this.#given;
     const asked = ++this.#asked;
     const hint = this.#manners.hint?.(piece, this.held);
-    if (hint) return prompt.show(this.#actions(), hint);
-    const reasons = await why([...this.#manners.meant(piece, this.held)]).catch((refusal: unknown) => [wordOf(refusal)]);
+    if (hint) return prompt.show(this.#line.actions, hint);
+    const reasons = await why([...this.#manners.meant(piece, this.held)]).catch(unanswered);
     const reason = reasons.find((each) => each !== null);
-    if (reason && asked === this.#asked) prompt.show(this.#actions(), words(reason));
+    if (reason && asked === this.#asked) prompt.show(this.#line.actions, words(reason));
   }
 }
 
-// What the server says where it cannot answer, e.g. that the line is lost.
-function wordOf(refusal: unknown): Phrase | null {
-  return typeof refusal === "object" && refusal !== null && "why" in refusal ? (refusal.why as Phrase) : null;
+// The server cannot say, and says why: the line is lost, for one.
+function unanswered(refusal: unknown): [Phrase] {
+  if (refusal instanceof Refusal) return [refusal.why];
+  throw refusal;
 }
