@@ -13,7 +13,7 @@ from statistics import median
 from potluck.games.secret_recipe import game
 from potluck.games.secret_recipe.knowledge import Knowledge
 from potluck.games.secret_recipe.notebook import puzzle_of
-from potluck.games.secret_recipe.view import Options
+from potluck.games.secret_recipe.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import lowest
 

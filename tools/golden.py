@@ -84,7 +84,7 @@ def _lines(game: Game, record: Record) -> Iterator[str]:
 def _move(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     made = record.moves[step.moves - 1]
     yield ""
-    yield f"{step.moves}. seat {made.seat}: {made.text}{' (reveals)' if step.revealed else ''}"
+    yield f"{step.moves}. seat {made.seat}: {made.text}{' (reveals)' if step.learned else ''}"
     if made.answers:
         yield f"   luck {_luck(made.answers)}"
     yield from _told(game, record, step)
@@ -94,7 +94,7 @@ def _told(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     for note in step.notes:
         told: dict[str, list[str]] = {}
         for viewer in _viewers(record.seats):
-            event = game.event(note, viewer)
+            event = game.event(note, viewer, decode_options(game, record.options))
             if event is not None:
                 told.setdefault(_phrase(game, event), []).append(_name(viewer))
         for words, names in told.items():
@@ -109,6 +109,8 @@ def _views(game: Game, record: Record, state: Any) -> Iterator[str]:
     for viewer in _viewers(record.seats):
         view = game.view(state, viewer)
         fields = {name: getattr(view, name) for name in view.__struct_fields__}
+        if view.band is None:  # only of a game for one
+            del fields["band"]
         yield f"-- {_name(viewer)}: {_phrase(game, game.prompt(view))}"
         if viewer is not None:
             legal = [game.moves.text(move) for move in state.legal(viewer)]

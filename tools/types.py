@@ -164,7 +164,6 @@ def house() -> tuple[str, list[type[Struct]]]:
     lines = [
         f"export type {name} = {writer.spell(inspect.type_info(kind))};" for name, kind in aliases.items()
     ]
-    lines.append("export type Event = Phrase;")
     source = _HEAD.format("tables/room.py, web/messages.py and web/payloads.py")
     return source + "\n" + "\n\n".join([*writer.declarations(), "\n".join(lines)]) + "\n", writer.structs()
 

@@ -13,6 +13,7 @@ export interface View {
   waiting: number[];
   scores: number[];
   places: number[] | null;
+  band?: number | null;
 }
 
 /** How a seat is to be filled when a table is made or changed. */
@@ -48,8 +49,8 @@ export interface Room {
   commitment: string;
   seed: string | null;
   undo: UndoInfo | null;
-  forgets: boolean;
   rematch: string | null;
+  forgets: boolean;
 }
 
 /** One line of talk. `seat` is None for a spectator. */
@@ -77,6 +78,14 @@ export interface Look {
   first: number;
   events: (Event | null)[];
   sections: Section[];
+}
+
+/** What happened, as one viewer may know it. */
+export interface Event {
+  key: string;
+  args?: Record<string, number | number[]>;
+  once?: boolean;
+  kept?: Phrase | null;
 }
 
 /** A titled group of worded lines: how a terminal and the plain board show a view. */
@@ -345,9 +354,9 @@ export interface GameInfo {
   seats: number[];
   minutes: [number, number];
   tags: string[];
-  forgets: boolean;
   ready: boolean;
   free: string[];
+  bands: number;
   options: OptionField[];
   levels: string[];
   vocabulary: Record<string, string>;
@@ -394,4 +403,3 @@ export type Arg = number | number[];
 export type Message = string | string[];
 export type FromTabMessage = Hello | Move | Undo | Say | Shown | Why | Try | Pong;
 export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping;
-export type Event = Phrase & { once?: boolean; kept?: Event | null };

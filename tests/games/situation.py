@@ -122,7 +122,7 @@ class Situation:
 
     def events(self, viewer: int | None = None) -> list[Event]:
         """What the last `play` told a seat, or a spectator."""
-        found = (self.game.event(note, viewer) for note in self.notes)
+        found = (self.game.event(note, viewer, self.options) for note in self.notes)
         return [event for event in found if event is not None]
 
     def names(self, viewer: int | None = None) -> list[str]:
@@ -153,7 +153,7 @@ class Situation:
         for note in self.notes:
             readers: dict[str, list[str]] = {}
             for viewer in [*self.viewers()[1:], None]:
-                event = self.game.event(note, viewer)
+                event = self.game.event(note, viewer, self.options)
                 if event is not None:
                     line = " ".join([event.key.rpartition(".event.")[2], *self._worded(event)])
                     readers.setdefault(line, []).append("watching" if viewer is None else f"p{viewer + 1}")

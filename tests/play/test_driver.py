@@ -68,7 +68,7 @@ def test_every_bot_is_told_its_stream_and_no_more() -> None:
     bots = [Diary(True), Diary(True)]
     done = playout(game, 2, ToyOptions(), bots, Fast(3), Fast(4))
     for seat, bot in enumerate(bots):
-        assert bot.events == Stream(game, seat).fresh(done.notes)
+        assert bot.events == Stream(game, seat, ToyOptions()).fresh(done.notes)
     kinds = [event.key for event in bots[0].events]
     assert "toy.event.over" in kinds, "how it ended is told after the last choice"
     assert bots[0].events != bots[1].events

@@ -13,8 +13,9 @@ from msgspec import Meta, Struct
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid, PositionDamaged
 from potluck.play.game import About, Levels, Section, View
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.moves import Kind, Move, Moves, MoveTable
-from potluck.play.notes import Events, Note
+from potluck.play.notes import Events, Note, Row
 from potluck.play.phrase import Event, Phrase
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, members
 
@@ -23,17 +24,14 @@ MOVES: Final = Moves(
     [Kind("put", ("pot", "abc")), Kind("hide"), Kind("roll"), Kind("done"), Kind("wave"), Kind("nudge")],
 )
 PUT, HIDE, ROLL, DONE, WAVE, NUDGE = 0, 3, 4, 5, 6, 7
-EVENTS: Final = Events(
-    "stir",
-    [
-        ("put", ("seat", "pot")),
-        ("hid", ()),
-        ("roll", ("seat", "eyes")),
-        ("done", ("seat",)),
-        ("wave", ("seat",)),
-        ("nudged", ()),
-    ],
-)
+ROWS: Final = [
+    Row(0, "put", "seat", "pot"),
+    Row(1, "hid"),
+    Row(2, "roll", "seat", "eyes"),
+    Row(3, "done", "seat"),
+    Row(4, "wave", "seat"),
+    Row(5, "nudged"),
+]
 
 
 class StirState:
@@ -74,31 +72,31 @@ class StirState:
             return [WAVE, NUDGE]
         return [*(PUT + pot for pot in range(3) if self.pots[pot] < 9), HIDE, ROLL, DONE]
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         jot = [] if notes is None else notes
         if move < HIDE:
             self.pots[move] += 1
             jot.append((0, EVERYONE, (seat, move)))
-            return False
+            return NOBODY
         if move == HIDE:
             self.pockets[seat] += 1
             jot.append((1, bit(seat), ()))
-            return False
+            return NOBODY
         if move == ROLL:
             self.dice.append(chance.below(6))
             jot.append((2, EVERYONE, (seat, self.dice[-1])))
-            return True
+            return EVERYBODY
         if move == WAVE:
             self.waves += 1
             jot.append((4, EVERYONE, (seat,)))
-            return False
+            return NOBODY
         if move == NUDGE:
             self.nudges[seat] += 1
             jot.append((5, bit(seat), ()))
-            return True
+            return EVERYBODY
         self.turns -= 1
         jot.append((3, EVERYONE, (seat,)))
-        return True
+        return OTHERS
 
     def result(self) -> list[int] | None:
         if self.turns:
@@ -126,6 +124,8 @@ class StirHints(Struct, frozen=True):
 class Stir:
     """`forgets` makes it a game in which memory counts; `rules` can be raised to look changed."""
 
+    package = __name__.rpartition(".")[0]
+    deck = ""
     options: type[Struct] = StirOptions
     views: type[View] = StirView
     hinted: type[Struct] = StirHints
@@ -133,7 +133,8 @@ class Stir:
     vocabulary: Mapping[str, str] = {"seat": "seat", "pot": "number", "eyes": "number"}
 
     def __init__(self, name: str = "stir", *, forgets: bool = False, rules: int = 1) -> None:
-        self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[], forgets=forgets)
+        self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[])
+        self.events = Events("stir", ROWS, once=forgets)
         self.rules = rules
         self.levels: Levels = {}
 
@@ -179,8 +180,14 @@ class Stir:
             turns=state.turns,
         )
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
-        return EVENTS.read(note, viewer)
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
+        return self.events.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        return self.events.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        return move
 
     def prompt(self, view: StirView) -> Phrase:
         return Phrase("stir.prompt")
@@ -194,7 +201,7 @@ class Stir:
     def describe(self, view: StirView) -> list[Section]:
         return []
 
-    def redealer(self, view: StirView) -> Callable[[Chance], Any]:
+    def redealer(self, view: StirView, memory: Any = None) -> Callable[[Chance], Any]:
         raise NotImplementedError("no search is done in these tests")
 
     def pieces(self, state: StirState) -> Mapping[str, int]:

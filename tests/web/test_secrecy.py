@@ -127,7 +127,7 @@ def foresee(
     except ChanceForbidden:
         return after, None
     read = EVENT[game.about.id]
-    events = [event for note in notes if (event := read(game, note, viewer)) is not None]
+    events = [event for note in notes if (event := read(game, note, viewer, game.options())) is not None]
     return after, Foresight(events, msgspec.json.encode(VIEW[game.about.id](game, after, viewer)))
 
 

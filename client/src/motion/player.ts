@@ -174,13 +174,13 @@ export class Player implements Hasten {
       behind: !ended,
       next: ended || step.events.some(isOnce) ? null : step.look.view,
       blank: !ended && this.#reached === null,
-      speed: this.#hurried || !this.#audience.watching() ? 0 : this.#audience.viewer().speed * this.#haste(step, fresh),
+      speed: this.#passes && !fresh.some(isOnce) ? 0 : this.#audience.viewer().speed * this.#haste(step, fresh),
     });
   }
 
   // Steps without a word told once keep a distance, so that one is seen before the next.
   #rest(step: Step): void {
-    if (step.events.length === 0 || step.events.some(isOnce) || this.#hurried || !this.#audience.watching()) return;
+    if (step.events.length === 0 || step.events.some(isOnce) || this.#passes) return;
     const passed = Date.now() - (step.since ?? 0);
     this.#wait(PAUSE * this.#audience.viewer().speed - passed, false, () => undefined);
   }
@@ -198,8 +198,13 @@ export class Player implements Hasten {
 
   // Whether what is kept is shown happening: there is something for it to happen to, and somebody to see it.
   #moves(step: Step, viewer: Viewer): boolean {
-    if (this.#hurried || viewer.speed <= 0 || !this.#audience.watching()) return false;
+    if (this.#passes || viewer.speed <= 0) return false;
     return this.#reached !== null || step.events.some(isOnce);
+  }
+
+  // What is kept is passed over: whoever acts has seen enough, or nobody looks.
+  get #passes(): boolean {
+    return this.#hurried || !this.#audience.watching();
   }
 
   // The more steps wait, the faster this one goes.

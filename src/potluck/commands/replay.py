@@ -1,13 +1,14 @@
 """`potluck replay`: a record told again in words, or checked against its seed and the rules."""
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from potluck.commands.common import Lang, language, stop
 from potluck.play.errors import PotluckError, RecordDamaged, RulesUnknown
 from potluck.play.game import Game
+from potluck.play.options import decode_options
 from potluck.play.record import MAX_BYTES, Record, Replayed, verify
 from potluck.play.record import replay as replayed
 from potluck.play.registry import game as find
@@ -113,7 +114,7 @@ def _tell(
             screen.line(words.say("terminal.setup"), "bold")
         else:
             screen.line(words.say("terminal.turn", number=str(last.moves), who=names[last.seat]), "bold")
-        _events(game, last, viewers, screen)
+        _events(game, last, viewers, decode_options(game, record.options), screen)
         if step:
             screen.sections(game.describe(game.view(last.state, viewers[0] if len(viewers) == 1 else None)))
             typed = screen.ask(words.say("terminal.next"))
@@ -129,10 +130,10 @@ def _tell(
         screen.standings(view, names)
 
 
-def _events(game: Game, step: Replayed, viewers: list[Seat | None], screen: Screen) -> None:
+def _events(game: Game, step: Replayed, viewers: list[Seat | None], options: Any, screen: Screen) -> None:
     """Each note once, as whoever of the viewers may know it tells it."""
     for note in step.notes:
-        told = (game.event(note, viewer) for viewer in viewers)
+        told = (game.event(note, viewer, options) for viewer in viewers)
         event = next((event for event in told if event is not None), None)
         if event is not None:
             screen.events([event])

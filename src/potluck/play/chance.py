@@ -29,6 +29,14 @@ class Chance:
         """Return a number in range(n). `n` is at least 1."""
         raise NotImplementedError
 
+    def below_many(self, bounds: Sequence[int]) -> list[int]:
+        """Answer several questions at once: the answers `below` would give them one by one.
+
+        For luck that nothing in between depends on, such as dice rolled together: whoever lays the
+        answers out (`Script`) hears of all of them at once and need not play the past again for each.
+        """
+        return [self.below(n) for n in bounds]
+
 
 class Fast(Chance):
     """A small, quick generator for simulations; the same sequence for the same seed everywhere."""
@@ -135,7 +143,7 @@ class Replay(Chance):
 
 
 class Script(Chance):
-    """Answers laid out beforehand; at the end of the list it says how many outcomes come next."""
+    """Answers laid out beforehand; at the end of the list it says which questions come next."""
 
     def __init__(self, answers: Sequence[int]) -> None:
         """Take plain answers; their bounds are whatever the rules ask."""
@@ -143,14 +151,21 @@ class Script(Chance):
         self.used = 0
 
     def below(self, n: int) -> int:
-        """Return the next answer; raises ScriptExhausted(n) when there is none."""
+        """Return the next answer; raises ScriptExhausted((n,)) when there is none."""
         if self.used >= len(self._answers):
-            raise ScriptExhausted(n)
+            raise ScriptExhausted((n,))
         answer = self._answers[self.used]
         if not 0 <= answer < n:
             raise ChanceMismatch(f"scripted answer {answer} is not below {n}")
         self.used += 1
         return answer
+
+    def below_many(self, bounds: Sequence[int]) -> list[int]:
+        """Return the next answers; raises ScriptExhausted with every bound that is not answered yet."""
+        laid_out = len(self._answers) - self.used
+        if laid_out < len(bounds):
+            raise ScriptExhausted(bounds[laid_out:])
+        return [self.below(n) for n in bounds]
 
 
 class Forbidden(Chance):
@@ -174,3 +189,9 @@ class Recording(Chance):
         answer = self._source.below(n)
         self.answers.append((answer, n))
         return answer
+
+    def below_many(self, bounds: Sequence[int]) -> list[int]:
+        """Return and keep the source's answers; none is kept if it cannot give all."""
+        answers = self._source.below_many(bounds)
+        self.answers += zip(answers, bounds, strict=True)
+        return answers

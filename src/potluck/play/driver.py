@@ -35,17 +35,18 @@ class BotMoveIllegal(RuntimeError):
 class Stream:
     """The events of one viewer, read from the notes of a game as they grow."""
 
-    def __init__(self, game: Game, viewer: Seat | None) -> None:
+    def __init__(self, game: Game, viewer: Seat | None, options: Any) -> None:
         """Start before the first note."""
         self._game = game
         self._viewer = viewer
+        self._options = options
         self._read = 0
 
     def fresh(self, notes: Sequence[Note]) -> list[Event]:
         """The viewer's events since the last call; `notes` is the game's whole list so far."""
         events: list[Event] = []
         for note in notes[self._read :]:
-            event = self._game.event(note, self._viewer)
+            event = self._game.event(note, self._viewer, self._options)
             if event is not None:
                 events.append(event)
         self._read = len(notes)
@@ -98,7 +99,7 @@ def playout(
     played.state = state
     played.setup = recording.answers
     played.notes.extend(game.opening(state))
-    streams = [Stream(game, seat) for seat in range(seats)]
+    streams = [Stream(game, seat, options) for seat in range(seats)]
     left = game.longest(seats, options)
     while state.deciders():
         for seat in range(seats):

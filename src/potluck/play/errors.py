@@ -3,6 +3,8 @@
 Subclasses of ValueError: bad input is the caller's, never a crash of ours.
 """
 
+from collections.abc import Sequence
+
 from potluck.play.phrase import Arg, Phrase
 
 
@@ -72,11 +74,22 @@ class ChanceForbidden(PotluckError):
 
 
 class ScriptExhausted(PotluckError):
-    """The script has ended before a question with `outcomes` possible answers."""
+    """The script has ended before these questions: each with as many answers as its bound."""
 
     key = "error.record_damaged"
 
-    def __init__(self, outcomes: int) -> None:
-        """Keep the number of possible answers for the caller to explore."""
-        super().__init__(f"chance node with {outcomes} outcomes")
-        self.outcomes = outcomes
+    def __init__(self, bounds: Sequence[int]) -> None:
+        """Keep the bounds of the questions asked together for the caller to explore."""
+        super().__init__(f"chance node with {' × '.join(map(str, bounds))} outcomes")
+        self.bounds = tuple(bounds)
+
+    @property
+    def outcomes(self) -> int:
+        """How many answers the first of the questions has."""
+        return self.bounds[0]
+
+
+class TrialEnds(PotluckError):
+    """What would come next cannot be tried out: it can be known only once the move is made."""
+
+    key = "error.trial_ends"

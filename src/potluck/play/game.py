@@ -1,7 +1,8 @@
 """The contract that every game fulfils and every driver relies on.
 
-`State` is the fast half (rules.py: compilable, no msgspec, no dataclass). `Game` is the careful half
-(view.py): it turns states into what a viewer may know. A viewer is a seat, or None for spectators.
+`State` is the fast half (rules.py: compilable, no msgspec, no dataclass). `Game` is the careful half:
+it turns states into what a viewer may know. A viewer is a seat, or None for spectators. A game is put
+together from the functions of its rooms by `potluck.play.joined`.
 Docs: docs/architecture.md, docs/add-a-game.md. Duties: potluck/play/conformance.
 """
 
@@ -43,26 +44,31 @@ class State(Protocol):
         """
         ...
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
-        """Make a legal move; trusted, unchecked.
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
+        """Make a legal move; trusted, unchecked. Returns what was learned: flags of potluck.play.learned.
 
-        Returns True if something was revealed, rolled or asked of another: there is no undo past it.
+        MOVER: the mover learned something, or chance was asked; a draft ends here. OTHERS: another seat
+        or the spectators did, or the turn went on. Undo stops at either.
         """
         ...
 
     def result(self) -> list[int] | None:
-        """Every seat's place, 1 first, ties share a place; None while the game goes on."""
+        """Every seat's place, 1 first, ties share a place; None while the game goes on.
+
+        A game of one seat has nobody to be placed against: [], and its view a score and a band.
+        """
         ...
 
 
-class View(Struct, frozen=True, kw_only=True):
+class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Base of every game's view: exactly what one viewer may know now."""
 
     seat: int | None  # whose view this is; None: spectators
     seats: int
     waiting: list[int]  # seats the table waits for, as far as this viewer may know
     scores: list[int]  # points each seat has, as far as this viewer may know
-    places: list[int] | None  # 1 = first; None while the game goes on
+    places: list[int] | None  # as `result`: 1 = first, [] for one seat; None while the game goes on
+    band: int | None = None  # one seat, game over: how good the score is, worded "<id>.band.<n>"
 
 
 class About(Struct, frozen=True):
@@ -72,9 +78,9 @@ class About(Struct, frozen=True):
     seats: list[int]
     minutes: tuple[int, int]
     tags: list[str]  # house terms under "tag.": "bluffing", "memory", "deduction", "cutting", "collecting"
-    forgets: bool = False  # memory is the game: each event is shown once, no history in play
     ready: bool = True  # False: announced, not playable yet
     free: list[str] = []  # kinds of moves that nobody ever owes: boards offer them apart ("you may also")
+    bands: int = 0  # of a game for one: how many bands its score can fall into
 
 
 class Section(Struct, frozen=True):
@@ -114,8 +120,18 @@ class Game(Protocol):
         ...
 
     @property
+    def package(self) -> str:
+        """The package whose folder `words` has the game's catalogues."""
+        ...
+
+    @property
     def rules(self) -> int:
         """The version of the rules; bumped when a replay would change."""
+        ...
+
+    @property
+    def deck(self) -> str:
+        """The id of the cards, tiles or dice that are data; "" for a game that has none."""
         ...
 
     @property
@@ -148,57 +164,74 @@ class Game(Protocol):
         """The game's own bots, weakest first; "random" comes from the house."""
         ...
 
-    def new(self, seats: int, options: Any, chance: Chance) -> Any:
+    def new(self, seats: int, options: Any, chance: Chance, /) -> Any:
         """Set up; raises OptionsInvalid for a seat count or combination the game does not have."""
         ...
 
-    def opening(self, state: Any) -> Sequence[Note]:
+    def opening(self, state: Any, /) -> Sequence[Note]:
         """What a game that begins in this state lets its viewers see before the first move, as notes.
 
         Most games have nothing to tell that their views do not go on showing: ().
         """
         ...
 
-    def dump(self, state: Any) -> str:
+    def dump(self, state: Any, /) -> str:
         """A full position as one line of text, like FEN: equal states, equal text."""
         ...
 
-    def load(self, text: str) -> Any:
+    def load(self, text: str, /) -> Any:
         """The position of a text; raises PositionDamaged for nonsense and for impossible positions."""
         ...
 
-    def view(self, state: Any, viewer: Seat | None) -> Any:
+    def view(self, state: Any, viewer: Seat | None, /) -> Any:
         """What this viewer may know now; complete enough to draw, to word and to decide from."""
         ...
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
-        """A note as this viewer may know it, or None if they may not."""
+    def event(self, note: Note, viewer: Seat | None, options: Any, /) -> Event | None:
+        """A note as this viewer may know it, or None if they may not; marked if it is told once."""
         ...
 
-    def prompt(self, view: Any) -> Phrase:
+    def forgets(self, options: Any, /) -> bool:
+        """Whether with these options anything is told once, so that a page has to show it to its end."""
+        ...
+
+    def prompt(self, view: Any, /) -> Phrase:
         """What the table waits for and from whom, said to this viewer."""
         ...
 
-    def refuse(self, view: Any, move: Move) -> Phrase | None:
-        """Why the viewer may not make this move now, from the view alone; None if they may."""
+    def refuse(self, view: Any, move: Move, /) -> Phrase | None:
+        """Why the viewer may not make this move now, from the view alone; None if they may.
+
+        None also for another spelling of a move that they may make.
+        """
         ...
 
-    def hints(self, view: Any) -> Any:
+    def same(self, view: Any, move: Move, /) -> Move:
+        """The legal move that this one is another spelling of; the move itself if it is none.
+
+        Two cuts that take the same dice are one choice: one of them is legal, the other leads to it.
+        """
+        ...
+
+    def hints(self, view: Any, /) -> Any:
         """Previews and reasons for the board, from the view alone."""
         ...
 
-    def describe(self, view: Any) -> list[Section]:
+    def describe(self, view: Any, /) -> list[Section]:
         """The whole view in words: the terminal's board, the plain board, the screen reader's."""
         ...
 
-    def redealer(self, view: Any) -> Callable[[Chance], Any]:
-        """Deals that agree with a view: uniform over chance and over legal hidden choices."""
+    def redealer(self, view: Any, memory: Any = None, /) -> Callable[[Chance], Any]:
+        """Deals that agree with a view: uniform over chance and over legal hidden choices.
+
+        `memory`: what a seat remembers beyond its view, in a form the game says; deals agree with it too.
+        """
         ...
 
-    def pieces(self, state: Any) -> Mapping[str, int]:
+    def pieces(self, state: Any, /) -> Mapping[str, int]:
         """How many of each kind of piece there are; never changes during a game."""
         ...
 
-    def longest(self, seats: int, options: Any) -> int:
+    def longest(self, seats: int, options: Any, /) -> int:
         """A bound on the number of moves of a game; changes of mind while choices are held do not count."""
         ...

@@ -4,9 +4,10 @@ Every move of a game is one row of one finite table, whatever the options and th
 and bots handle row numbers; records, the network and people use the text: the kind and then one word a field.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Final, Protocol
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 from potluck.play.errors import MoveUnknown
 from potluck.play.phrase import Phrase
@@ -15,6 +16,8 @@ Move = int
 
 # "Nothing for now", offered by drivers to bystanders beside their free moves. Never played on a state.
 PASS: Final = -1
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class MoveTable(Protocol):
@@ -38,18 +41,22 @@ class MoveTable(Protocol):
         """The move as words-to-be: key "<game>.move.<kind>", fields by name."""
         ...
 
+    def find(self, phrase: Phrase) -> Move:
+        """The row that these words-to-be name; raises MoveUnknown."""
+        ...
+
 
 class Kind:
-    """One kind of move: a name and, per field, its name and the word for each value.
+    """One kind of move: its first row, its name and, per field, the field's name and a word for each value.
 
-    Rows run over the product of the values, last field fastest; `keep` leaves rows out.
+    Rows run over the product of the values, last field fastest; `leave_out` leaves rows out.
     """
 
-    def __init__(
-        self, name: str, *fields: tuple[str, Sequence[str]], leave_out: Sequence[tuple[int, ...]] = ()
-    ) -> None:
-        """E.g. Kind("guess", ("kind", KINDS)) or Kind("done")."""
-        self.name = name
+    def __init__(self, first: int | str, *rest: Any, leave_out: Sequence[tuple[int, ...]] = ()) -> None:
+        """E.g. Kind(GUESS, "guess", ("kind", KINDS)) or Kind(DONE, "done")."""
+        self.first = first if isinstance(first, int) else None
+        name, *fields = (first, *rest) if isinstance(first, str) else rest
+        self.name: str = name
         self.names = tuple(field for field, _ in fields)
         self.words = tuple(tuple(words) for _, words in fields)
         skipped = set(leave_out)
@@ -60,9 +67,18 @@ class Kind:
 class Moves:
     """A MoveTable built from kinds, in the order given."""
 
-    def __init__(self, game: str, kinds: Sequence[Kind]) -> None:
-        """Number the rows of all kinds one after the other; notations must differ."""
+    def __init__(self, game: str, kinds: Sequence[Kind], formerly: Mapping[str, str] = _NONE) -> None:
+        """Number the rows of all kinds one after the other; notations must differ.
+
+        `formerly`: notations that old records and logs hold, and what they are written as now. Raises
+        ValueError for a kind that does not begin where it says.
+        """
         self._game = game
+        row = 0
+        for kind in kinds:
+            if kind.first is not None and kind.first != row:
+                raise ValueError(f"{game}: {kind.name} begins at row {row}, not {kind.first}")
+            row += len(kind.rows)
         self._kinds = {kind.name: kind for kind in kinds}
         self._rows: list[tuple[str, tuple[int, ...]]] = [
             (kind.name, row) for kind in kinds for row in kind.rows
@@ -72,6 +88,8 @@ class Moves:
         self._by_row = {row: move for move, row in enumerate(self._rows)}
         if len(self._by_text) != len(self._rows):
             raise ValueError(f"{game}: two moves share one notation")
+        for old, text in formerly.items():
+            self._by_text.setdefault(old, self._by_text[text])
 
     def _write(self, name: str, row: tuple[int, ...]) -> str:
         words = self._kinds[name].words
@@ -90,6 +108,17 @@ class Moves:
         if move is None:
             raise MoveUnknown(f"{text[:80]!r} is no move of {self._game}")
         return move
+
+    def find(self, phrase: Phrase) -> Move:
+        """The row of a kind and its fields by name; raises MoveUnknown."""
+        name = phrase.key.removeprefix(f"{self._game}.move.")
+        kind = self._kinds.get(name)
+        if kind is not None and phrase.args.keys() == set(kind.names):
+            values = tuple(phrase.args[field] for field in kind.names)
+            move = self._by_row.get((name, values))  # type: ignore[arg-type]
+            if move is not None:
+                return move
+        raise MoveUnknown(f"{phrase.key[:80]!r} with such fields is no move of {self._game}")
 
     def row(self, name: str, *values: int) -> Move:
         """The row of a kind and its field values; KeyError if there is none."""

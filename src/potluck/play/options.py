@@ -4,8 +4,8 @@ An options struct has a default for every field. Fields are `bool`, a `Literal`,
 `Meta(ge=…, le=…, examples=[…])`; the examples are the values tests try.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
@@ -65,6 +65,34 @@ def every_options(game: Game) -> Iterator[Any]:
     names = [field.name for field, _ in described]
     for values in product(*(tried for _, tried in described)):
         yield decode_options(game, dict(zip(names, values, strict=True)))
+
+
+def paired_options(game: Game, offered: Callable[[Any], bool] = lambda _: True) -> list[Any]:
+    """Few options structs in which every two tried values of two options meet, the default first.
+
+    What breaks a game is nearly always one option or a pair of them; all combinations of many options
+    would be too many to play. Only combinations that are `offered` are taken, and met pairs counted.
+    """
+    tried = [values for _, values in _described(game)]
+    rows = list(product(*(range(len(values)) for values in tried)))
+    candidates = [(_pairs(row), options) for row, options in zip(rows, every_options(game), strict=True)]
+    candidates = [each for each in candidates if offered(each[1])]
+    missing = set().union(*(pairs for pairs, _ in candidates))
+    chosen: list[Any] = []
+    for pairs, options in candidates[:1]:
+        missing -= pairs
+        chosen.append(options)
+    while missing:
+        pairs, options = max(candidates, key=lambda each: len(each[0] & missing))
+        missing -= pairs
+        chosen.append(options)
+    return chosen
+
+
+def _pairs(row: Sequence[int]) -> set[tuple[int, ...]]:
+    """Which value of which option meets which of which other; each alone where there is but one option."""
+    known = list(enumerate(row))
+    return {(*one, *two) for one, two in combinations(known, 2)} if len(row) > 1 else set(known)
 
 
 def check_seats(game: Game, seats: int) -> None:

@@ -24,5 +24,19 @@ class Phrase(Struct, frozen=True, omit_defaults=True):
     args: dict[str, Arg] = {}
 
 
-# What happened, as one viewer may know it. Same shape as any phrase; the name says the role.
-Event = Phrase
+class Event(Phrase, frozen=True, omit_defaults=True):
+    """What happened, as one viewer may know it.
+
+    An event told `once` is shown to its reader when it happens and then forgotten: no log, no view and
+    no reconnect gives it again. `kept` is what stays of it, if anything does.
+    """
+
+    once: bool = False
+    kept: Phrase | None = None
+
+
+def stays(event: Event) -> Event | None:
+    """What a log may go on showing of an event once it has been shown; None: nothing."""
+    if not event.once:
+        return event
+    return None if event.kept is None else Event(event.kept.key, event.kept.args)

@@ -17,6 +17,7 @@ from potluck.play.chance import SEED_BYTES, Live, Replay, commitment
 from potluck.play.driver import Answers, Played
 from potluck.play.errors import ChanceMismatch, PotluckError, RecordDamaged, RulesUnknown
 from potluck.play.game import Game
+from potluck.play.learned import NOBODY
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.options import check_seats, decode_options, encode_options
@@ -90,7 +91,7 @@ class Replayed(NamedTuple):
     seat: Seat | None  # who moved; None after the set-up
     move: Move | None
     notes: list[Note]
-    revealed: bool  # what `play` returned
+    learned: int  # what `play` returned: flags of potluck.play.learned
 
 
 def record_of(game: Game, seats: int, options: Any, played: Played, **extra: Any) -> Record:
@@ -122,13 +123,13 @@ def replay(record: Record, game: Game) -> Iterator[Replayed]:
             f"installed is {game.about.id} rules {game.rules}"
         )
     state = _set_up(record, game, lines)
-    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), False)
+    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOBODY)
     for index, made in enumerate(record.moves):
         move = _checked(game, state, made, record.seats, lines.move(index))
         notes: list[Note] = []
         with_answers = _Answering(made.answers, lines.move(index))
-        revealed: bool = with_answers.run(lambda chance: state.play(made.seat, move, chance, notes))  # noqa: B023
-        yield Replayed(index + 1, state.clone(), made.seat, move, notes, revealed)
+        learned: int = with_answers.run(lambda chance: state.play(made.seat, move, chance, notes))  # noqa: B023
+        yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned)
     if record.result is not None and state.result() != record.result:
         places = state.result()
         detail = f"the rules give the result {_result_text(places)}"
@@ -302,7 +303,9 @@ def _answer_lines(answers: Answers) -> Iterator[str]:
 
 
 def _result_text(result: list[int] | None) -> str:
-    return "none yet" if result is None else " ".join(map(str, result))
+    if result is None:
+        return "none yet"
+    return " ".join(map(str, result)) or "alone"
 
 
 def _json(options: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from potluck.play.chance import Chance, Forbidden, Recording
 from potluck.play.driver import Answers
 from potluck.play.errors import ChanceForbidden, MoveIllegal
 from potluck.play.game import Game
+from potluck.play.learned import MOVER
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.seats import Seat
@@ -37,8 +38,8 @@ class Draft(NamedTuple):
 def play_on_clones(game: Game, state: Any, seat: Seat, moves: Sequence[Move], chance: Chance) -> list[Step]:
     """Play moves that belong together; `state` stays as it is. Raises MoveIllegal.
 
-    Only the last move may reveal or draw: else a refusal of a later one, which takes nothing back into
-    account, would tell what the earlier one revealed.
+    By the last move alone may the mover learn something or luck be drawn: else a refusal of a later one
+    would tell what the earlier one showed.
     """
     steps: list[Step] = []
     for index, move in enumerate(moves):
@@ -50,9 +51,9 @@ def play_on_clones(game: Game, state: Any, seat: Seat, moves: Sequence[Move], ch
         try:
             learned = int(state.play(seat, move, chance if last else Forbidden(), notes))
         except ChanceForbidden:
-            learned = 1
-        if learned and not last:
-            raise MoveIllegal("a move that reveals something ends a submission")
+            learned = MOVER
+        if not last and (learned & MOVER or not state.deciders() >> seat & 1):
+            raise MoveIllegal("a move that shows the mover something or passes the turn ends a submission")
         answers = chance.answers if last and isinstance(chance, Recording) else []
         steps.append(Step(before, state, game.moves.text(move), notes, learned, answers))
     return steps

@@ -1,13 +1,14 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import select, update
 
 from potluck.play.chance import commitment
-from potluck.play.errors import PotluckError, RulesUnknown
+from potluck.play.errors import PotluckError
+from potluck.play.options import decode_options
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import log, seat_rows
@@ -61,6 +62,7 @@ class LivePlay:
             seed=row.seed if row.status == "over" else None,
             undo=undo,
             rematch=row.rematch,
+            forgets=_forgets(row),
         )
 
     def look(self, table: str, viewer: Seat | None, first: int, *, live: bool = False) -> Look | None:
@@ -74,7 +76,7 @@ class LivePlay:
         try:
             with self._games.use(table) as playing:
                 vantage = playing.vantage(viewer)
-                if playing.game.about.forgets:
+                if playing.forgets:
                     first = self._forgetful_first(table, viewer, first, len(vantage.events), live)
                 return vantage.look(first)
         except TableNotStarted:
@@ -91,14 +93,14 @@ class LivePlay:
         """
         try:
             with self._games.held(table, wait=wait) as playing:
-                if playing is None or (playing.game.about.forgets and not wait):
+                if playing is None or (playing.forgets and not wait):
                     return None
                 if not wait and any(playing.vantage(viewer).heavy for viewer, _ in wanted):
                     return None
                 looks: list[Look | None] = []
                 for viewer, first in wanted:
                     vantage = playing.vantage(viewer)
-                    if playing.game.about.forgets:
+                    if playing.forgets:
                         first = self._forgetful_first(table, viewer, first, len(vantage.events), True)
                     looks.append(vantage.look(first))
                 return looks, playing.undo if playing.status == "playing" else None
@@ -116,11 +118,7 @@ class LivePlay:
     def forgets(self, table: str) -> bool:
         """Whether memory is the game at this table; raises TableUnknown."""
         with self._ground.database.read() as connection:
-            name = table_row(connection, table).game
-        try:
-            return installed(name).about.forgets
-        except RulesUnknown:
-            return False  # such a table cannot be looked at; that is said when somebody tries
+            return _forgets(table_row(connection, table))
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`: a game that `forgets` never serves them again.
@@ -129,7 +127,7 @@ class LivePlay:
         never moves back nor past the end. Raises TableUnknown, TableNotStarted, SeatUnknown.
         """
         with self._games.use(table) as playing:
-            forgets = playing.game.about.forgets
+            forgets = playing.forgets
             upto = min(upto, len(playing.vantage(seat).events))
         if not forgets:
             return
@@ -201,3 +199,12 @@ class LivePlay:
             self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")
+
+
+def _forgets(row: Any) -> bool:
+    """Whether anything is told once at this table."""
+    try:
+        game = installed(row.game)
+        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
+    except PotluckError:
+        return False  # such a table cannot be looked at; that is said when somebody tries

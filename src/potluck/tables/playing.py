@@ -51,12 +51,17 @@ class Playing:
         self.moves: list[RecordMove] = []
         self.receipts: dict[tuple[Seat, str], int] = {}
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
-        self._vantages = [Vantage(self.game, viewer) for viewer in self.viewers]
+        self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: Undoable[_Before] = Undoable()
         opening = self.game.opening(self.state)
         for vantage in self._vantages:
             vantage.kept = vantage.read(opening)
             vantage.show(self.state, vantage.kept, logged.at)
+
+    @property
+    def forgets(self) -> bool:
+        """Whether anything is told once at this table."""
+        return self.game.forgets(self.setting.options)
 
     def vantage(self, viewer: Seat | None) -> Vantage:
         """One viewer's side of the game; raises SeatUnknown."""

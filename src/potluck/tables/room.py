@@ -55,6 +55,7 @@ class Room(Struct, frozen=True):
     seed: str | None  # hex, once the game is over
     undo: UndoInfo | None
     rematch: str | None  # the table that plays on, once somebody asked for it
+    forgets: bool  # something is told once here: each event has to be shown to its end
 
 
 class ChatLine(Struct, frozen=True):

@@ -27,9 +27,10 @@ _encode = msgspec.msgpack.Encoder().encode
 class Vantage:
     """One viewer's side of a game. `events` only grows; `kept` leaves out what undo took back."""
 
-    def __init__(self, game: Game, viewer: Seat | None) -> None:
+    def __init__(self, game: Game, viewer: Seat | None, options: Any) -> None:
         """Before anything is known; `show` the first state next."""
         self._game = game
+        self._options = options
         self.viewer = viewer
         self.events: list[Event] = []
         self.kept: list[Event] = []
@@ -44,7 +45,7 @@ class Vantage:
 
     def read(self, notes: Sequence[Note]) -> list[Event]:
         """The events of these notes as this viewer may know them."""
-        found = (self._game.event(note, self.viewer) for note in notes)
+        found = (self._game.event(note, self.viewer, self._options) for note in notes)
         return [event for event in found if event is not None]
 
     def raw(self, state: Any) -> bytes:

@@ -83,7 +83,7 @@ class Session:
         self._setup = recording.answers
         self._notes: list[Note] = list(game.opening(self._state))
         self._moves: list[RecordMove] = []
-        self._stream = Stream(game, viewer)
+        self._stream = Stream(game, viewer, options)
         self._undoable: Undoable[_Before] = Undoable()
         self._passed: set[Seat] = set()
 
@@ -91,6 +91,11 @@ class Session:
     def commitment(self) -> str | None:
         """What is shown of a live seed before the game; None when the seed is a number."""
         return self._luck.commitment
+
+    @property
+    def forgets(self) -> bool:
+        """Whether anything is told once in this game."""
+        return self.game.forgets(self._options)
 
     def view(self) -> Any:
         """What the person may see now."""
@@ -122,7 +127,7 @@ class Session:
     def bot_choice(self, asked: Asked) -> Move:
         """What the seat's bot chooses, knowing its view and its events."""
         bot = make_bot(self.game, self._levels[asked.seat], asked.seat)
-        bot.notice(Stream(self.game, asked.seat).fresh(self._notes))
+        bot.notice(Stream(self.game, asked.seat, self._options).fresh(self._notes))
         view = self.game.view(self._state, asked.seat)
         return bot.choose(view, asked.legal, DEFAULT_NODES, self._luck.bots)
 
@@ -151,7 +156,7 @@ class Session:
         self._state = before.state
         del self._notes[before.notes :]
         del self._moves[before.moves :]
-        self._stream = Stream(self.game, self.viewer)
+        self._stream = Stream(self.game, self.viewer, self._options)
         self._stream.fresh(self._notes)
         return True
 

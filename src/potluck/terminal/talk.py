@@ -46,7 +46,7 @@ class Talk:
             if self._session.is_bot(asked.seat):
                 self._session.play(asked.seat, self._session.bot_choice(asked))
             elif (move := self._ask(asked)) is not None:
-                if self._session.game.about.forgets:
+                if self._session.forgets:
                     self._screen.forget()  # CA-20: what was seen before the move is for the memory alone
                 self._session.play(asked.seat, move)
             self._screen.events(self._session.fresh())

@@ -42,7 +42,7 @@ def after(position: str, seat: int, *moves: str, answers: tuple[int, ...] = ()) 
 
 def heard(notes: list[Note], viewer: int | None) -> list[str]:
     """The names of the events a viewer gets."""
-    events = [game.event(note, viewer) for note in notes]
+    events = [game.event(note, viewer, game.options()) for note in notes]
     return [event.key.rpartition(".")[2] for event in events if event is not None]
 
 
@@ -153,7 +153,7 @@ def test_ca_8_the_chef_swaps_two_pots_blindly_and_ends_the_turn() -> None:
     assert state.inside[3] == [1, 0, 0, 0]  # the pot moves with what is in it
     assert state.inside[0] == [0, 0, 0, 0]
     assert heard(notes, 2) == heard(notes, None) == heard(notes, 0) == ["swap", "turn"]
-    assert game.event(notes[0], 2) is not None
+    assert game.event(notes[0], 2, game.options()) is not None
     assert (state.active, can(state, 1)) == (1, ["roll"])
     assert game.view(state, 0).lifted is None
 
@@ -252,7 +252,7 @@ def test_ca_15_contents_are_hidden_and_no_tally_is_kept() -> None:
 
 def test_ca_15_each_throw_is_seen_as_it_happens() -> None:
     _, notes = after(CHOOSE, 0, "pot c", "throw")
-    thrown = game.event(notes[-1], None)
+    thrown = game.event(notes[-1], None, game.options())
     assert thrown is not None
     assert thrown.args == {"seat": 0, "pot": 2, "kind": 1, "neighbour": 1}
 
@@ -266,7 +266,7 @@ def test_ca_16_a_missing_ingredient_empties_all_pots_and_the_turn_goes_on() -> N
     assert state.inside == [[0, 0, 0, 0]] * 4
     assert game.view(state, 1).containers == [10, 10, 10, 10]
     assert heard(notes, None) == ["roll", "scarce", "emptied", "emptied", "emptied", "emptied"]
-    emptied = game.event(notes[2], None)
+    emptied = game.event(notes[2], None, game.options())
     assert emptied is not None
     assert emptied.args == {"pot": 0, "carrots": 1, "tomatoes": 6, "beans": 0, "garlic": 0}  # never a tile
     assert can(state, 0) == ["pot a", "pot b", "pot c", "pot d"]
@@ -306,7 +306,7 @@ def test_ca_19_a_tie_is_a_shared_victory() -> None:
     position = "3/12/200/10 answer 0 20 tomato 012 ctbg 0000/0100/0000/0000 4/5/2 b -"
     state, notes = after(position, 1, "trust")
     assert state.result() == [1, 1, 3]
-    over = game.event(notes[-1], 2)
+    over = game.event(notes[-1], 2, game.options())
     assert over is not None
     assert over.args == {"winners": [0, 1]}
 
@@ -325,7 +325,7 @@ def test_ca_20_a_view_says_nothing_of_the_past() -> None:
 
 
 def test_ca_20_the_game_declares_that_it_forgets() -> None:
-    assert game.about.forgets
+    assert game.forgets(game.options())
 
 
 def test_ca_21_points_to_end_is_the_supply() -> None:

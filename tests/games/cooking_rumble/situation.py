@@ -35,7 +35,7 @@ class Situation:
             if text not in self.legal():
                 raise MoveIllegal(f"{text}: not one of {self.legal()}")
             self.state.play(self.decider(), self.game.moves.parse(text), self.chance, notes)
-        events = [self.game.event(note, None) for note in notes]
+        events = [self.game.event(note, None, self.game.options()) for note in notes]
         return [event for event in events if event is not None]
 
     def decider(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Self
 
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.data import COUNTS, KINDS
+from potluck.games.secret_recipe.material import COUNTS, KINDS
 from potluck.games.secret_recipe.rules import State
 from tests.games import situation
 

@@ -4,7 +4,7 @@ import pytest
 
 from potluck.games.secret_recipe import game, rules
 from potluck.games.secret_recipe.bots import Counter, Marker
-from potluck.games.secret_recipe.view import Options
+from potluck.games.secret_recipe.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import playout
 from potluck.play.moves import PASS
@@ -90,7 +90,7 @@ def _left(table: Situation, clue: str) -> int:
     seen = table.state.clone()
     seen.play(0, game.moves.parse(clue), Fast(1))
     how = seen.clues[-1]
-    from potluck.games.secret_recipe.data import told
+    from potluck.games.secret_recipe.material import told
 
     return told(how[3], how[5], how[6], how[7]).bit_count()
 

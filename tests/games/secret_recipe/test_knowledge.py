@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.data import ALL_KINDS, COUNTS
 from potluck.games.secret_recipe.knowledge import Knowledge
+from potluck.games.secret_recipe.material import ALL_KINDS, COUNTS
 from potluck.games.secret_recipe.notebook import chances, left_over, puzzle_of
 from potluck.games.secret_recipe.puzzle import Puzzle, arrangements, solve_plainly
-from potluck.games.secret_recipe.view import Options
+from potluck.games.secret_recipe.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import lowest
 
@@ -136,7 +136,7 @@ def test_the_truth_is_always_possible_and_chances_add_up(seats: int) -> None:
 
 
 def chance_of(kind: int, fact: str = "", viewer: int | None = 2) -> float:
-    """The chance of a kind in p1's first slot, after a fact in notation."""
+    """The chance of a kind in p1's first slot, after a fact in position."""
     return chances(Situation(f"{position(3)} {fact}").view(viewer))[0][0][kind]
 
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from potluck.games.secret_recipe import game, notation, rules
+from potluck.games.secret_recipe import game, rules
 from potluck.games.secret_recipe.notebook import chances
-from potluck.games.secret_recipe.view import Options, SecretRecipeView, base_of
+from potluck.games.secret_recipe.setup import Options
+from potluck.games.secret_recipe.view import SecretRecipeView, base_of
 from potluck.play.chance import Chance, Fast
 from potluck.play.driver import random_playout
 from potluck.play.errors import PositionDamaged
@@ -56,9 +57,9 @@ def test_random_games_end_within_the_bound_and_keep_their_pieces(seats: int, see
 @settings(max_examples=60, deadline=None)
 def test_positions_read_back(seats: int, seed: int, turns: int) -> None:
     state = middle(seats, seed, turns)
-    text = notation.write(state)
-    again = notation.read(text)
-    assert notation.write(again) == text
+    text = game.dump(state)
+    again = game.load(text)
+    assert game.dump(again) == text
     for viewer in (*range(seats), None):
         assert game.view(again, viewer) == game.view(state, viewer)
 
@@ -102,7 +103,9 @@ def test_after_the_same_move_on_a_redeal_equal_views_mean_equal_events(
             after, notes = each.clone(), list[Note]()
             told.append(after.play(mover, move, Fast(seed), notes))
             looks.append(game.view(after, viewer))
-            events.append([event for note in notes if (event := game.event(note, viewer)) is not None])
+            events.append(
+                [event for note in notes if (event := game.event(note, viewer, game.options())) is not None]
+            )
         if looks[0] == looks[1]:
             assert events[0] == events[1]
         else:

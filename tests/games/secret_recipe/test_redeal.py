@@ -6,9 +6,9 @@ from itertools import permutations, product
 import pytest
 
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.data import COUNTS, KINDS
-from potluck.games.secret_recipe.moves import MOVES
+from potluck.games.secret_recipe.material import COUNTS, KINDS
 from potluck.games.secret_recipe.rules import State
+from potluck.games.secret_recipe.table import MOVES
 from potluck.play.chance import Fast
 
 from .situation import RECIPES, SHELVES, Situation, position

@@ -12,8 +12,9 @@ from collections import Counter
 
 import pytest
 
-from potluck.games.secret_recipe import data, game, rows
-from potluck.games.secret_recipe.data import (
+from potluck.games.secret_recipe import game, material
+from potluck.games.secret_recipe import table as rows
+from potluck.games.secret_recipe.material import (
     ALL_KINDS,
     HEAVIER,
     KINDS,
@@ -24,10 +25,10 @@ from potluck.games.secret_recipe.data import (
     WEIGHT_SAME,
     told,
 )
-from potluck.games.secret_recipe.moves import MOVES, SEATS
 from potluck.games.secret_recipe.notebook import chances, possible, puzzle_of, told_masks
 from potluck.games.secret_recipe.puzzle import solve_plainly
-from potluck.games.secret_recipe.view import Options
+from potluck.games.secret_recipe.setup import Options
+from potluck.games.secret_recipe.table import KEEP, MOVES, SEATS
 from potluck.play.chance import Fast
 from potluck.play.errors import OptionsInvalid
 
@@ -59,7 +60,7 @@ def voting(seats: int = 3, **fields: str) -> Situation:
 
 def keep_any(table: Situation) -> Situation:
     """Whoever chooses a token keeps the first offered."""
-    while table.state.phase == 4:
+    while table.state.step == 4:
         seat = table.state.chooser
         table.play(f"p{seat + 1} {table.legal(seat)[0]}")
     return table
@@ -102,14 +103,14 @@ def test_rows_and_table_agree() -> None:
 
 
 def test_sr_01_nine_ingredients_and_their_weights() -> None:
-    assert dict(zip(KINDS, data.WEIGHTS, strict=True)) == {
+    assert dict(zip(KINDS, material.WEIGHTS, strict=True)) == {
         "mint": 1, "grapes": 1, "walnuts": 2, "strawberries": 2, "eggs": 3,
         "apples": 4, "honey": 4, "flour": 5, "cream": 5,
     }  # fmt: skip
 
 
 def test_sr_02_twenty_five_tiles_of_each_sort() -> None:
-    counts = dict(zip(KINDS, data.COUNTS, strict=True))
+    counts = dict(zip(KINDS, material.COUNTS, strict=True))
     assert counts == {
         "mint": 2, "grapes": 3, "walnuts": 3, "strawberries": 3, "eggs": 3,
         "apples": 3, "honey": 2, "flour": 4, "cream": 2,
@@ -117,31 +118,31 @@ def test_sr_02_twenty_five_tiles_of_each_sort() -> None:
     state = game.new(4, Options(), Fast(1))
     pieces = game.pieces(state)
     for kind in range(9):
-        assert pieces[f"recipe {kind}"] == pieces[f"pantry {kind}"] == data.COUNTS[kind]
-    assert sum(data.COUNTS) == 25
+        assert pieces[f"recipe {kind}"] == pieces[f"pantry {kind}"] == material.COUNTS[kind]
+    assert sum(material.COUNTS) == 25
 
 
 def test_sr_03_eighteen_point_tokens() -> None:
-    assert dict(zip(data.TOKENS, data.TOKEN_COUNTS, strict=True)) == {
+    assert dict(zip(material.TOKENS, material.TOKEN_COUNTS, strict=True)) == {
         "1": 4, "2": 4, "3": 4, "1peek2": 3, "2peek1": 3,
     }  # fmt: skip
-    assert data.TOKEN_VALUE == (1, 2, 3, 1, 2)
+    assert material.TOKEN_VALUE == (1, 2, 3, 1, 2)
     assert game.view(game.new(3, Options(), Fast(1)), None).pile == 18
 
 
 def test_sr_04_rows_have_two_marker_spots_and_columns_one() -> None:
-    assert Counter(data.SPOT_LINE) == {0: 2, 1: 2, 2: 2, 3: 1, 4: 1, 5: 1}
-    assert data.LINE_CELLS == ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
+    assert Counter(material.SPOT_LINE) == {0: 2, 1: 2, 2: 2, 3: 1, 4: 1, 5: 1}
+    assert material.LINE_CELLS == ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
     table = Situation(position(3))
     spots = {move.split()[3] for move in table.legal(0, "clue")}
-    assert spots == set(data.SPOTS)
+    assert spots == set(material.SPOTS)
     view = table.view()
     assert len(view.pantry) == len(view.shelves) == 9
     assert all(shelf.kind is None for shelf in view.shelves)
 
 
 def test_sr_05_less_and_greater_do_not_go_with_type() -> None:
-    assert set(data.HOWS) == {"type=", "typeX", "weight=", "weightX", "weight<", "weight>"}
+    assert set(material.HOWS) == {"type=", "typeX", "weight=", "weightX", "weight<", "weight>"}
 
 
 def test_sr_06_four_think_markers_and_a_tea_break_token_each() -> None:
@@ -204,7 +205,7 @@ def test_sr_08_one_pantry_tile_a_turn() -> None:
 
 def test_sr_08_an_empty_bag_takes_all_discards_back_the_newest_included() -> None:
     pantry = PANTRY.split(",")
-    rest = [kind for kind in KINDS for _ in range(data.COUNTS[KINDS.index(kind)] - pantry.count(kind))]
+    rest = [kind for kind in KINDS for _ in range(material.COUNTS[KINDS.index(kind)] - pantry.count(kind))]
     table = Situation(position(3, discards=",".join(rest))).play("p1 discard a1")
     assert table.told("bag") == [{}]
     assert sum(table.view().discards) == 0
@@ -225,9 +226,9 @@ def test_sr_09_lighter_and_heavier_than_every_one() -> None:
     for one in range(9):
         for two in range(9):
             for three in range(9):
-                weights = [data.WEIGHTS[kind] for kind in (one, two, three)]
+                weights = [material.WEIGHTS[kind] for kind in (one, two, three)]
                 for kind in range(9):
-                    weight = data.WEIGHTS[kind]
+                    weight = material.WEIGHTS[kind]
                     assert told(LIGHTER, one, two, three) >> kind & 1 == all(
                         weight < each for each in weights
                     )
@@ -243,9 +244,12 @@ def test_sr_09_only_true_clues_about_own_hidden_slots() -> None:
     table = Situation(position(3, revealed={"p1": "2"}))
     for move in table.legal(0, "clue"):
         _, slot, how, spot = move.split()
-        line = [PANTRY.split(",")[cell] for cell in data.LINE_CELLS[data.SPOT_LINE[data.SPOTS.index(spot)]]]
+        line = [
+            PANTRY.split(",")[cell]
+            for cell in material.LINE_CELLS[material.SPOT_LINE[material.SPOTS.index(spot)]]
+        ]
         kind = RECIPES[0].split(",")[int(slot) - 1]
-        mask = told(data.HOWS.index(how), *(KINDS.index(each) for each in line))
+        mask = told(material.HOWS.index(how), *(KINDS.index(each) for each in line))
         assert mask >> KINDS.index(kind) & 1
     assert {move.split()[1] for move in table.legal(0, "clue")} == {"1", "3", "4"}
     assert table.refused(0, "clue 1 type= left1") == "clue.false"
@@ -285,7 +289,7 @@ def test_sr_11_a_revealed_player_asks_and_hears_the_truth() -> None:
     table.play("p1 question p2 1 type= left1")
     assert table.told("yes", None) == [{"owner": 1}]
     assert table.told("saw", 0)[0]["shelf"] == 0
-    assert table.state.phase == 3  # votes follow
+    assert table.state.step == 3  # votes follow
     no = Situation(position(3, revealed={"p1": "1234"})).play("p1 question p2 1 weight> left1")
     assert no.told("no", 2) == [{"owner": 1}]
     assert told_masks(no.view(2))[1][0] == ALL_KINDS & ~kinds("flour", "cream")
@@ -379,7 +383,7 @@ def test_sr_16_the_active_players_recipe_comes_first_then_clockwise() -> None:
         p4="unveil p3 1 strawberries none",
     )
     order = [args["owner"] for args in table.told("revealed")]
-    while table.state.phase == 4:
+    while table.state.step == 4:
         seat = table.state.chooser
         table.play(f"p{seat + 1} {table.legal(seat)[0]}")
         order += [args["owner"] for args in table.told("revealed")]
@@ -389,7 +393,7 @@ def test_sr_16_the_active_players_recipe_comes_first_then_clockwise() -> None:
 def test_sr_16_slots_of_one_owner_go_in_order_each_finished_before_the_next() -> None:
     table = voting(4).vote(p2="unveil p1 3 apples none", p3="unveil p1 2 eggs none")
     assert table.told("revealed") == [{"owner": 0, "slot": 1, "kind": EGGS}]
-    assert table.state.phase == 4
+    assert table.state.step == 4
     assert table.state.chooser == 0
     assert table.view(None).queue == [[0, 2]]
     assert table.view(None).scores == [0, 0, 3, 0]
@@ -451,7 +455,7 @@ def test_sr_16d_the_owner_keeps_one_of_three_tokens_in_secret() -> None:
     assert table.told("hand", 1) == []
     assert table.told("hand", 0) == [{"seat": 0, "tokens": table.view(0).hand}]
     choices = table.legal(0)
-    assert {MOVES.parse(move) - rows.KEEP for move in choices} == set(table.view(0).hand)
+    assert {MOVES.parse(move) - KEEP for move in choices} == set(table.view(0).hand)
     table.play(f"p1 {choices[0]}")
     assert table.told("kept_own", 0)
     assert table.told("kept_own", 1) == []
@@ -489,7 +493,7 @@ def test_sr_16d_too_few_tokens_choose_among_what_exists() -> None:
 
 def _kept_all(count: int) -> str:
     """A story after which so many tokens are kept: everything that is taken again and again."""
-    pile, discards = list(data.TOKEN_COUNTS), [0] * 5
+    pile, discards = list(material.TOKEN_COUNTS), [0] * 5
     steps = []
     for _ in range(count):
         hand: list[int] = []
@@ -501,7 +505,7 @@ def _kept_all(count: int) -> str:
             hand.append(token)
         for token in hand[1:]:
             discards[token] += 1
-        steps.append(f"p2:{data.TOKENS[hand[0]]}<{'.'.join(data.TOKENS[token] for token in hand)}")
+        steps.append(f"p2:{material.TOKENS[hand[0]]}<{'.'.join(material.TOKENS[token] for token in hand)}")
     return ",".join(steps)
 
 
@@ -532,7 +536,7 @@ def test_sr_19_kept_tokens_are_secret_and_score_at_the_end() -> None:
     assert table.view(2).tokens == [1, 1, 0]
     kept = table.legal(0)[0]
     table.play(f"p1 {kept}")
-    value = data.TOKEN_VALUE[MOVES.parse(kept) - rows.KEEP]
+    value = material.TOKEN_VALUE[MOVES.parse(kept) - KEEP]
     assert table.view(2).kept[0] is not None
     assert table.view(2).scores == [4 + 3 + value, 3 + 2, 5]
 
@@ -578,14 +582,14 @@ def test_sr_20_the_points_may_bring_a_tea_break_this_turn_or_next() -> None:
     table = Situation(position(3, tokens=PEEKS, score="0,5,0")).play("p2 peek1 top3")
     assert table.view(None).due == 1
     table.play(CLUE).vote()
-    assert table.state.phase == 5  # joins this turn's
+    assert table.state.step == 5  # joins this turn's
     late = voting(tokens=PEEKS, score="5,5,0").vote(p1="unveil p2 1 honey none")
     keep_any(late)
-    assert late.state.phase == 5
+    assert late.state.step == 5
     late.play("p2 peek1 top3")
     assert late.view(None).due == 1  # the turn's tea breaks are not over
     late.play("p1 ask p2 mint", "p2 ask p1 mint", "p3 ask p1 mint")
-    assert late.state.phase == 5
+    assert late.state.step == 5
 
 
 # Tea breaks
@@ -610,7 +614,7 @@ def test_sr_21_a_crossing_counts_even_if_points_are_lost_again() -> None:
     keep_any(table)
     assert table.view(None).scores[1] == 5
     assert table.view(None).crossed[1]
-    assert table.state.phase == 5
+    assert table.state.step == 5
 
 
 def test_sr_22_a_tea_break_between_two_only() -> None:
@@ -654,9 +658,9 @@ def test_sr_22_tea_breaks_are_held_one_after_the_other() -> None:
     keep_any(table)
     asks = ("p1 ask p2 honey", "p2 ask p1 mint", "p3 ask p1 cream")
     table.play(*asks)
-    assert table.state.phase == 5
+    assert table.state.step == 5
     table.play(*asks)
-    assert table.state.phase == 0
+    assert table.state.step == 0
     assert len(table.view(0).asked) == 6
 
 
@@ -673,7 +677,7 @@ def test_sr_22_the_source_says_what_yes_and_no_mean() -> None:
 def test_sr_23_no_discussion_after_a_tea_break() -> None:
     table = voting(score="0,5,0").vote(p2="unveil p1 1 mint none")
     keep_any(table).play("p1 ask p2 honey", "p2 ask p1 mint", "p3 ask p1 cream")
-    assert table.state.phase == 0
+    assert table.state.step == 0
     assert table.state.active == 1
 
 
@@ -749,7 +753,7 @@ def test_sr_25_when_one_player_still_hides_everybody_has_one_more_turn() -> None
 
 def test_sr_25_over_as_soon_as_nothing_is_hidden_tea_breaks_dropped() -> None:
     table = voting(3, p1="234", p2="1234", p3="1234", score="0,5,0").vote(p2="unveil p1 1 mint none")
-    assert table.state.phase == 4  # SR-16d comes first
+    assert table.state.step == 4  # SR-16d comes first
     table.play(f"p1 {table.legal(0)[0]}")
     assert table.state.result() is not None
     assert table.view(None).due == 0
@@ -836,7 +840,7 @@ def test_sr_40_two_recipes_each_and_open_votes() -> None:
 def test_sr_40_no_peek_beside_the_marker_no_theories_no_tea_at_six() -> None:
     table = two(freed="1,0").play("p1 clue 2 type= left1")
     assert table.told("saw", 0) == table.told("peeked") == []
-    assert {move.split()[3] for move in two().legal(0, "clue")} == set(data.SPOTS[:6])
+    assert {move.split()[3] for move in two().legal(0, "clue")} == set(material.SPOTS[:6])
     assert two().refused(0, "clue 2 type= right1") == "spot"
     discussion = talk(score="5,0")
     assert not discussion.legal(0, "think")
@@ -931,7 +935,7 @@ def test_sr_44_one_clue_can_empty_two_lines_for_two_questions() -> None:
 def test_sr_44_the_less_and_greater_cell_alone_gives_no_token() -> None:
     table = two().play("p1 clue 1 weight< left1", "p1 look left1")
     assert table.view(None).tea == [0, 0]
-    assert data.TEA_LINE_CELLS == (0b00011, 0b11100, 0b00101, 0b01010)
+    assert material.TEA_LINE_CELLS == (0b00011, 0b11100, 0b00101, 0b01010)
 
 
 def talk(step: str = "initiate", **fields: str) -> Situation:
@@ -950,7 +954,7 @@ def test_sr_45_a_swap_on_ones_turn_or_before_ones_vote_or_counter() -> None:
     table.play("p2 swap", "p1 erase row1", "p2 erase row2", "p1 content", "p2 content")
     assert not table.view(None).turned[6]  # a turned tile that is not reserved goes too
     assert table.view(None).discards[STRAWBERRIES] == 1
-    assert table.state.phase == 8
+    assert table.state.step == 8
     table.play("p2 nothing")  # may still decline
 
 
@@ -973,7 +977,7 @@ def test_sr_46_four_side_fingerprints() -> None:
     tokens = "p1:2peek1<2peek1.1.2,p1:1peek2<1peek2.1.2"
     table = two(turn="10", tokens=tokens, prints="2,4").play("p1 peek1 left1")
     assert table.told("saw", 0)
-    assert table.legal(0, "peek2") == [f"peek2once {shelf}" for shelf in data.SPOTS]
+    assert table.legal(0, "peek2") == [f"peek2once {shelf}" for shelf in material.SPOTS]
     assert table.refused(0, "peek2 left1 left2") == "peek.last"
     table.play("p1 peek2once left2")
     pair = table.view(None).pair
@@ -991,7 +995,7 @@ def test_sr_46_no_token_left_the_marker_still_moves() -> None:
     pair = table.view(None).pair
     assert pair is not None
     assert pair.marker == [2, 0]
-    assert table.state.phase == 8
+    assert table.state.step == 8
 
 
 def test_sr_47_no_discussion_in_the_first_five_rounds() -> None:
@@ -1044,7 +1048,7 @@ def all_bonus(table: Situation, *moves: str) -> list[int]:
     for move in moves:
         table.play(move)
         found += bonus(table)
-        while table.state.phase == 4:
+        while table.state.step == 4:
             seat = table.state.chooser
             table.play(f"p{seat + 1} {table.legal(seat)[0]}")
             found += bonus(table)
@@ -1053,19 +1057,19 @@ def all_bonus(table: Situation, *moves: str) -> list[int]:
 
 def over(table: Situation) -> bool:
     """Whether the discussion has ended: the next round's turn is on."""
-    return table.state.phase == 0 and table.state.turn == 12
+    return table.state.step == 0 and table.state.turn == 12
 
 
 def test_sr_49_path_1() -> None:
     """F right, S silent: bonus; F declines; S right, F counters right: no bonus; S declines: end."""
     table = talk()
     assert all_bonus(table, "p1 unveil p2 1 strawberries none", "p2 nothing") == [0]
-    assert table.state.phase == 7
+    assert table.state.step == 7
     assert table.state.initiator == 0
     assert all_bonus(table, "p1 nothing") == []
     assert table.state.initiator == 1
     assert all_bonus(table, "p2 unveil p1 1 mint none", "p1 unveil p2 2 strawberries none") == []
-    assert (table.state.phase, table.state.initiator) == (7, 1)
+    assert (table.state.step, table.state.initiator) == (7, 1)
     table.play("p2 nothing")
     assert over(table)
     assert table.view(None).tokens == [2, 0]  # the bonus, and the second right vote in a row
@@ -1083,7 +1087,7 @@ def test_sr_49_path_3() -> None:
     """F declines, S wrong, F counters right: both out, end."""
     table = talk()
     assert all_bonus(table, "p1 nothing", "p2 unveil p1 1 honey none") == []
-    assert table.state.phase == 8
+    assert table.state.step == 8
     assert all_bonus(table, "p1 unveil p2 1 strawberries none") == []
     assert over(table)
 
@@ -1094,7 +1098,7 @@ def test_sr_49_path_4() -> None:
     table.play("p1 unveil p2 1 strawberries a3", "p2 swap", "p1 erase row3", "p1 content", "p2 content")
     assert table.view(None).turned[6]
     assert all_bonus(table, "p2 unveil p1 1 mint none") == []
-    assert (table.state.phase, table.state.initiator) == (7, 0)
+    assert (table.state.step, table.state.initiator) == (7, 0)
     assert not any(table.view(None).turned)  # replaced at Start
     assert table.view(None).discards[STRAWBERRIES] == 1
 
@@ -1105,7 +1109,7 @@ def test_sr_49_path_5() -> None:
     assert all_bonus(table, "p1 unveil p2 1 strawberries none", "p2 nothing") == [0]
     assert table.state.initiator == 1
     assert all_bonus(table, "p2 unveil p1 1 mint none") == [1]
-    assert (table.state.phase, table.state.initiator) == (7, 1)
+    assert (table.state.step, table.state.initiator) == (7, 1)
     assert all_bonus(table, "p2 unveil p1 2 eggs none") == [1]
     table.play("p2 nothing")
     assert table.state.result() is not None
@@ -1116,7 +1120,7 @@ def test_sr_49_path_6() -> None:
     table = talk()
     moves = ("p1 nothing", "p2 unveil p1 1 mint none", "p1 unveil p2 1 mint none")
     assert all_bonus(table, *moves) == [1]
-    assert (table.state.phase, table.state.initiator) == (7, 1)
+    assert (table.state.step, table.state.initiator) == (7, 1)
 
 
 def test_sr_49_path_7() -> None:
@@ -1126,7 +1130,7 @@ def test_sr_49_path_7() -> None:
     table.play("p2 unveil p1 1 mint none")
     assert bonus(table) == [1]
     assert table.told("no_token") == [{"seat": 1}]
-    assert (table.state.phase, table.state.initiator) == (7, 1)
+    assert (table.state.step, table.state.initiator) == (7, 1)
 
 
 def test_sr_49_out_may_still_counter_and_declining_a_counter_puts_nobody_out() -> None:
@@ -1141,7 +1145,7 @@ def test_sr_49_out_may_still_counter_and_declining_a_counter_puts_nobody_out() -
 
 def test_sr_49_case_b_answered_makes_the_counterer_initiator() -> None:
     table = talk().play("p1 unveil p2 1 mint none", "p2 unveil p1 1 mint none")
-    assert (table.state.phase, table.state.initiator, table.state.out) == (7, 1, 0b01)
+    assert (table.state.step, table.state.initiator, table.state.out) == (7, 1, 0b01)
     assert table.told("bonus") == []
 
 
@@ -1228,7 +1232,7 @@ def test_sr_61_the_golden_example_clue_by_clue() -> None:
         assert told_masks(table.view(0))[0][slot] == kinds(*left)  # Anne marks it too
         # A spot used before is seen already; the source says so of the last clue.
         spot = clue.split()[3]
-        peeked = [data.SPOTS[int(str(args["shelf"]))] for args in table.told("peeked", 1)]
+        peeked = [material.SPOTS[int(str(args["shelf"]))] for args in table.told("peeked", 1)]
         assert peeked == ([] if spot in before else [spot])
         before.add(spot)
         table.vote()
@@ -1272,7 +1276,7 @@ def test_sr_61_the_other_honey() -> None:
 
 
 def test_sr_61_weights_compare_as_the_source_says() -> None:
-    weights = data.WEIGHTS
+    weights = material.WEIGHTS
     assert weights[MINT] == weights[GRAPES]
     assert weights[EGGS] > weights[WALNUTS]
     assert weights[STRAWBERRIES] < weights[FLOUR]

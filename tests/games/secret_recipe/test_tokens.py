@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from potluck.games.secret_recipe.data import TOKEN_COUNTS, TOKENS
-from potluck.games.secret_recipe.tokens import TokenDeals
+from potluck.games.secret_recipe.material import TOKEN_COUNTS, TOKENS
+from potluck.games.secret_recipe.token_deals import TokenDeals
 from potluck.play.chance import Chance, Fast
 
 from .situation import Situation, position
@@ -54,7 +54,7 @@ def walked(story: list[Step], chance: Chance) -> tuple[float, list[int]]:
 
 
 def told(story: list[Step]) -> str:
-    """The story in notation."""
+    """The story in position."""
     words = []
     for step in story:
         if len(step) == 2:

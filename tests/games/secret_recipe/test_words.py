@@ -8,9 +8,9 @@ import pytest
 
 import potluck.games.secret_recipe as package
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.data import CELLS, HOWS, KINDS, LINES, SPOTS, TOKENS
-from potluck.games.secret_recipe.moves import MOVES
-from potluck.games.secret_recipe.view import EVENTS, Options
+from potluck.games.secret_recipe.material import CELLS, HOWS, KINDS, LINES, SPOTS, TOKENS
+from potluck.games.secret_recipe.setup import Options
+from potluck.games.secret_recipe.table import EVENTS, MOVES
 from potluck.locale import LANGUAGES, Catalogue, Speaker, game_rules, read_catalogue
 from potluck.play.chance import Fast
 from potluck.play.phrase import Phrase
@@ -41,7 +41,7 @@ def words(language: str) -> Catalogue:
 def asked_for() -> set[str]:
     """Keys the sources can ask for: terms, events, moves, options, and every literal name."""
     keys = {f"{ID}.{term}.{value}" for term, size in TERMS.items() for value in range(size)}
-    keys |= {f"{ID}.event.{name}" for name, _ in EVENTS.kinds}
+    keys |= {f"{ID}.event.{row.name}" for row in EVENTS.rows}
     keys |= {MOVES.phrase(move).key for move in range(len(MOVES))}
     keys |= {f"{ID}.{name}" for name in ("name", "blurb")}
     keys |= {f"{ID}.option.{name}{end}" for name in ("round_limit", "help") for end in ("", ".help")}
@@ -58,8 +58,9 @@ def asked_for() -> set[str]:
     keys |= {f"{ID}.prompt.{step}.sealed" for step in ("vote", "tea", "swap")}
     keys |= {f"{ID}.refuse.when.{kind}" for kind in kinds if not kind.startswith("peek")}
     folder = Path(package.__file__).parent
-    for name, middle in (("describe.py", ""), ("refuse.py", "refuse.")):
-        source = (folder / name).read_text(encoding="utf-8")
+    said, _, refused = (folder / "say.py").read_text(encoding="utf-8").partition("# Why not.")
+    for source, middle in ((said, ""), (refused, "refuse.")):
+        assert source
         keys |= {f"{ID}.{middle}{found}" for found in re.findall(r'"([a-z_]+(?:\.[a-z_]+)*)"', source)}
     return keys
 
@@ -72,7 +73,8 @@ def test_no_word_is_left_over(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_events_moves_and_terms_have_words_that_use_their_arguments(language: str) -> None:
     catalogue = words(language)
-    for name, arguments in EVENTS.kinds:
+    for row in EVENTS.rows:
+        name, arguments = row.name, row.fields
         message = catalogue[f"{ID}.event.{name}"]
         forms = [message] if isinstance(message, str) else message
         known = {argument.removeprefix("*") for argument in arguments}

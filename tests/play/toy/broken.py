@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from potluck.play.chance import Chance, Fast
 from potluck.play.errors import MoveUnknown
 from potluck.play.game import About, Bot, Game, Levels, View
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY
 from potluck.play.moves import Kind, Move, Moves
 from potluck.play.notes import Note
 from potluck.play.phrase import Event, Phrase
@@ -81,7 +82,7 @@ class ForgetfulOfShown(Toy):
     def view(self, state: ToyState, viewer: Seat | None) -> ToyView:
         return replace(super().view(state, viewer), shown=[])
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
         played = view.round > 0 or view.step != "offer"
         return super().redealer(replace(view, shown=[0] * view.seats if played else []))
 
@@ -89,7 +90,7 @@ class ForgetfulOfShown(Toy):
 class RedealForgets(Toy):
     """The redeal ignores what is known: the jar that the seat has seen."""
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
         return super().redealer(replace(view, jar=None))
 
 
@@ -100,7 +101,7 @@ class RedealTruth(Toy):
         self.last = state.clone()
         return super().view(state, viewer)
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
         truth = self.last
         return lambda chance: truth.clone()
 
@@ -108,8 +109,8 @@ class RedealTruth(Toy):
 class RedealLazy(Toy):
     """The redeal knows the rivals' held choices: always their lowest kind."""
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
-        deal = super().redealer(view)
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
+        deal = super().redealer(view, memory)
 
         def lazy(chance: Chance) -> ToyState:
             state = deal(chance)
@@ -124,8 +125,8 @@ class RedealLazy(Toy):
 class RedealSkewed(Toy):
     """The redeal finds every deal, but the jar not in proportion."""
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
-        deal = super().redealer(view)
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
+        deal = super().redealer(view, memory)
 
         def skewed(chance: Chance) -> ToyState:
             first, second = deal(chance), deal(chance)
@@ -237,10 +238,10 @@ class Losing(Toy):
 class TellingState(ToyState):
     """The event tells everybody which card was offered face down."""
 
-    def _offer(self, seat: Seat, kind: int, chance: Chance, jot: list[Note]) -> bool:
-        revealed = super()._offer(seat, kind, chance, jot)
+    def _offer(self, seat: Seat, kind: int, chance: Chance, jot: list[Note]) -> int:
+        learned = super()._offer(seat, kind, chance, jot)
         jot[:] = [(key, EVERYONE if key == OFFERED else readers, args) for key, readers, args in jot]
-        return revealed
+        return learned
 
 
 class Telling(Toy):
@@ -250,7 +251,7 @@ class Telling(Toy):
 class SecondThoughtState(ToyState):
     """A change of mind is announced to all, each time, with the kind it was before."""
 
-    def _offer(self, seat: Seat, kind: int, chance: Chance, jot: list[Note]) -> bool:
+    def _offer(self, seat: Seat, kind: int, chance: Chance, jot: list[Note]) -> int:
         before = self.offers[seat]
         if before >= 0:
             jot.append((CHOSE, EVERYONE, (seat,)) if before == kind else (DREW, EVERYONE, (seat,)))
@@ -276,14 +277,14 @@ class OpenDraw(Toy):
 class SpectatorDrawState(ToyState):
     """What a seat saw in the jar is told to the spectators too."""
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         jot: list[Note] = []
-        revealed = super().play(seat, move, chance, jot)
+        learned = super().play(seat, move, chance, jot)
         if notes is not None:
             notes += [
                 (key, readers | SPECTATORS if key == SAW else readers, args) for key, readers, args in jot
             ]
-        return revealed
+        return learned
 
 
 class SpectatorDraw(Toy):
@@ -293,8 +294,8 @@ class SpectatorDraw(Toy):
 class SilentPeekState(ToyState):
     """A peek does not say that it reveals: undo would take it back with the knowledge kept."""
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
-        return super().play(seat, move, chance, notes) and move != PEEK
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
+        return NOBODY if super().play(seat, move, chance, notes) == MOVER else EVERYBODY
 
 
 class SilentPeek(Toy):
@@ -304,8 +305,9 @@ class SilentPeek(Toy):
 class SilentLuckState(ToyState):
     """Cards are drawn and the move does not say so."""
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
-        return super().play(seat, move, chance, notes) and move >= 3
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
+        learned = super().play(seat, move, chance, notes)
+        return learned if move >= 3 else NOBODY
 
 
 class SilentLuck(Toy):
@@ -363,11 +365,11 @@ class Stuck(Toy):
 class NoNotesState(ToyState):
     """The rules behave otherwise when nobody takes notes."""
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
-        revealed = super().play(seat, move, chance, notes)
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
+        learned = super().play(seat, move, chance, notes)
         if notes is None and self.step == OFFER:
             self.excluded = 0
-        return revealed
+        return learned
 
 
 class NoNotes(Toy):
@@ -461,16 +463,16 @@ class AllowsIllegal(Toy):
 class Unworded(Toy):
     """An event has an argument the vocabulary does not know."""
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
-        event = super().event(note, viewer)
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
+        event = super().event(note, viewer, options)
         return None if event is None else Event(event.key, event.args | {"player": 1})
 
 
 class NoSuchSeat(Toy):
     """An event names a seat that does not exist."""
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
-        event = super().event(note, viewer)
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
+        event = super().event(note, viewer, options)
         return event if event is None or "winners" not in event.args else Event(event.key, {"winners": [7]})
 
 
@@ -542,8 +544,8 @@ class RollsAhead(Toy):
 
     deals = 0
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
-        deal = super().redealer(view)
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
+        deal = super().redealer(view, memory)
 
         def other(chance: Chance) -> ToyState:
             RollsAhead.deals += 1

@@ -68,7 +68,9 @@ def phrase(name: str, **args: Arg) -> Phrase:
 
 class Toy:
     about = About(id="toy", seats=[1, 2, 3], minutes=(1, 2), tags=[])
+    package = __name__.rpartition(".")[0]
     rules = 1
+    deck = "jars-1"
     options: type[Struct] = ToyOptions
     views: type[View] = ToyView
     hinted: type[Struct] = ToyHints
@@ -170,8 +172,14 @@ class Toy:
             deck=sum(state.deck),
         )
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
-        return EVENTS.read(note, viewer)
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
+        return EVENTS.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        return EVENTS.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        return move
 
     def prompt(self, view: ToyView) -> Phrase:
         if view.step == "over":
@@ -212,7 +220,7 @@ class Toy:
         hand = [phrase("line.card", kind=k, count=n) for k, n in enumerate(view.hand or []) if n]
         return [Section(phrase("section.table"), table), Section(phrase("section.hand"), hand)]
 
-    def redealer(self, view: ToyView) -> Callable[[Chance], ToyState]:
+    def redealer(self, view: ToyView, memory: Any = None) -> Callable[[Chance], ToyState]:
         unseen = [COPIES - gone for gone in view.discard]
         if view.hand is not None:
             unseen = [left - held for left, held in zip(unseen, view.hand, strict=True)]

@@ -10,6 +10,7 @@ remembered. With `peeks`, every seat may look into the jar once, whoever's turn 
 from typing import Final, Self
 
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY
 from potluck.play.moves import Kind, Move, Moves
 from potluck.play.notes import Events, Note
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, others
@@ -160,27 +161,27 @@ class ToyState:
             moves.append(PEEK)
         return moves
 
-    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> bool:
+    def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         jot = [] if notes is None else notes
         if move == PEEK:
             self.peeked |= 1 << seat
             jot.append((PEEKED, EVERYONE, (seat,)))
             jot.append((SAW, bit(seat), (self.jar,)))
-            return True
+            return MOVER
         if move < GUESSES:
             return self._offer(seat, move - OFFERS, chance, jot)
         self._guess(seat, move, jot)
-        return True
+        return EVERYBODY
 
-    def _offer(self, seat: Seat, kind: int, chance: Chance, jot: list[Note]) -> bool:
+    def _offer(self, seat: Seat, kind: int, chance: Chance, jot: list[Note]) -> int:
         if self.offers[seat] < 0:
             jot.append((CHOSE, EVERYONE, (seat,)))
         self.offers[seat] = kind
         jot.append((OFFERED, bit(seat), (kind,)))
         if self.deciders():
-            return False
+            return NOBODY
         self._show(chance, jot)
-        return True
+        return EVERYBODY
 
     def _show(self, chance: Chance, jot: list[Note]) -> None:
         for seat, kind in enumerate(self.offers):

@@ -7,6 +7,7 @@ the table could see at this moment is what `view.py` shows. Nothing here remembe
 from typing import Final
 
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, OTHERS
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -162,16 +163,18 @@ class State:
             return []
         return [(N_LOOK, self.deciders(), tuple(self.tiles))]
 
-    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> bool:
-        """Make a legal move. True: something was shown, rolled or asked (no undo past it)."""
+    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> int:
+        """Make a legal move; what was learned (play/learned.py). Nothing is taken back in this game."""
         if move == READY:
             self._get_ready(seat, notes)
         elif move == THE_ROLL:
             self._roll(chance, notes)
+            return EVERYBODY
         elif move < FIRST_POT:
             self._swap(SWAPS[move - FIRST_SWAP], notes)
         elif move < THROW:
             self._lift(move - FIRST_POT, notes)
+            return EVERYBODY  # the tile, to the mover; what a full pot held, to all
         elif move == THROW:
             self.step = ANSWER  # CA-9: the lid goes on again
             if notes is not None:
@@ -180,7 +183,8 @@ class State:
             self._trusted(notes)
         else:
             self._doubted(notes)
-        return True
+            return EVERYBODY
+        return OTHERS
 
     def _get_ready(self, seat: int, notes: list[Note] | None) -> None:
         self.ready |= 1 << seat

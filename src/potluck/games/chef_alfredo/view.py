@@ -7,7 +7,7 @@ up, that one tile, for that player; after a doubt the poured pot, for all, until
 
 from collections.abc import Callable, Mapping
 from math import comb
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -64,6 +64,7 @@ EVENTS: Final = Events(
         ("point", ("seat",)),
         ("over", ("*winners",)),
     ],
+    once=True,  # CA-20
 )
 
 StepName = Literal["look", "roll", "swap", "choose", "lifted", "answer", "over"]
@@ -115,8 +116,10 @@ class ChefAlfredoHints(Struct, frozen=True):
 class ChefAlfredo:
     """The Game object of Chef Alfredo."""
 
-    about = About(ID, [2, 3, 4], (20, 30), ["memory", "bluffing"], forgets=True)
+    about = About(ID, [2, 3, 4], (20, 30), ["memory", "bluffing"])
+    package = __package__ or ""
     rules = 1
+    deck = ""
     options = ChefAlfredoOptions
     views = ChefAlfredoView
     hinted = ChefAlfredoHints
@@ -189,9 +192,17 @@ class ChefAlfredo:
             pot_capacity=state.capacity,
         )
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """A note as this viewer may know it."""
-        return EVENTS.read(note, viewer)
+        return EVENTS.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        """Everything is told once (CA-20)."""
+        return EVENTS.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        """No choice has two spellings."""
+        return move
 
     def prompt(self, view: ChefAlfredoView) -> Phrase:
         """What the table waits for, said to this viewer."""
@@ -246,7 +257,7 @@ class ChefAlfredo:
             Section(_say("section.scores"), scores),
         ]
 
-    def redealer(self, view: ChefAlfredoView) -> Callable[[Chance], State]:
+    def redealer(self, view: ChefAlfredoView, memory: Any = None) -> Callable[[Chance], State]:
         """Deals that agree with a view: hidden tiles in any order, each hidden ingredient thrown anywhere."""
         return _Redeal(view)
 

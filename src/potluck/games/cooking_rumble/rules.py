@@ -9,6 +9,7 @@ from typing import Final
 
 from potluck.games.cooking_rumble.tiles import KINDS, LETTERS, TILES
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -225,22 +226,22 @@ class State:
                     moves.append(MOVE + seat * 6 + pair)
         return moves
 
-    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> bool:
-        """Make a legal move; True once another player is asked or something is revealed.
+    def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> int:
+        """Make a legal move; what was learned (play/learned.py): the card by a guess, tiles that are drawn.
 
         After a reveal with a single possible answer that answer is given at once.
         """
         if move < CARD:
             self._lay_token(seat, (move - WILD) // PLACES, (move - WILD) % PLACES, notes)
-            return False
+            return NOBODY
         if move < GUESS:
             self._play_card(seat, move - CARD, notes)
-            return True
+            return OTHERS
         if move < PAN:
             self._name(move - GUESS, notes)
             moves = self.legal(self.judge if self.step == JUDGING else self.active)
             if len(moves) > 1:
-                return True
+                return EVERYBODY
             move = moves[0]
         if self.step == JUDGING:
             self.must_place = move >= MOVE  # CR-19 [house]
@@ -255,7 +256,7 @@ class State:
             self._clean_up(owner, MOVE_TO[pair], chance, notes)
         if self.step != OVER:
             self._next_turn(notes)
-        return True
+        return EVERYBODY
 
     def _lay_token(self, seat: int, kind: int, place: int, notes: list[Note] | None) -> None:
         """CR-7: onto the leftmost symbol without a pan, over another token if one lies there.

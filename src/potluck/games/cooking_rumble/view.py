@@ -5,7 +5,7 @@ The order of the deck is nobody's secret: it does not exist before a tile is dra
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -45,7 +45,9 @@ class CookingRumble:
     """The game object; see potluck.play.game.Game."""
 
     about = About(ID, [2, 3], (5, 10), ["bluffing"], free=["wild"])
+    package = __package__ or ""
     rules = 1
+    deck = "house-1"
     options: type[Struct] = Options
     views: type[View] = CookingRumbleView
     hinted: type[Struct] = Hints
@@ -118,9 +120,17 @@ class CookingRumble:
             must_place=state.must_place,
         )
 
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
+    def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """Every note is public and says the same to everybody."""
-        return EVENTS.read(note, viewer)
+        return EVENTS.read(note, viewer, options)
+
+    def forgets(self, options: Any) -> bool:
+        """Nothing is told once."""
+        return EVENTS.forgets(options)
+
+    def same(self, view: Any, move: Move) -> Move:
+        """No choice has two spellings."""
+        return move
 
     def prompt(self, view: CookingRumbleView) -> Phrase:
         """What the table waits for, in the second person to whoever has to act."""
@@ -158,7 +168,7 @@ class CookingRumble:
         """The table, the players and the turn, in words."""
         return describe(view)
 
-    def redealer(self, view: CookingRumbleView) -> Callable[[Chance], State]:
+    def redealer(self, view: CookingRumbleView, memory: Any = None) -> Callable[[Chance], State]:
         """See the function of this name."""
         return redealer(view)
 

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from potluck.games.secret_recipe.view import SecretRecipe
+from potluck.games.secret_recipe.joined import SecretRecipe
 
 game: Final = SecretRecipe()

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from math import log2
 from typing import Final
 
-from potluck.games.secret_recipe import rows
-from potluck.games.secret_recipe.data import (
+from potluck.games.secret_recipe.material import (
     CLUE_ROUNDS,
     COUNTS,
     HOW_CELL,
@@ -19,6 +18,27 @@ from potluck.games.secret_recipe.data import (
     told,
 )
 from potluck.games.secret_recipe.notebook import chances, possible, told_masks
+from potluck.games.secret_recipe.table import (
+    ASK,
+    CLUE,
+    CONTENT,
+    DISCARD,
+    ERASE,
+    KEEP,
+    LOOK,
+    NO_CELL,
+    NOTHING,
+    PACT,
+    PAIRS,
+    PEEK_LAST,
+    PEEK_ONE,
+    PEEK_TWO,
+    QUESTION,
+    SWAP,
+    THINK,
+    UNVEIL,
+    seat_slot,
+)
 from potluck.games.secret_recipe.view import SecretRecipeView
 from potluck.play.chance import Chance
 from potluck.play.game import Levels
@@ -69,15 +89,15 @@ class Marker:
         if step in ("vote", "initiate", "counter"):
             return self._vote(view, legal, chance)
         if step == "keep":
-            return max(legal, key=lambda move: TOKEN_VALUE[move - rows.KEEP])
+            return max(legal, key=lambda move: TOKEN_VALUE[move - KEEP])
         if step == "look":
             return self._look(view, legal, chance)
         if step == "swap":
-            return rows.CONTENT
+            return CONTENT
         return self._ask(view, legal, chance)
 
     def _turn(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move:
-        questions = [move for move in legal if rows.QUESTION <= move < rows.NOTHING]
+        questions = [move for move in legal if QUESTION <= move < NOTHING]
         if questions:
             masks = possible(view)
 
@@ -94,35 +114,35 @@ class Marker:
                 before = masks[view.seat or 0][slot]
                 return float(sign * (before.bit_count() - (before & mask).bit_count()))
 
-            best = _best([move for move in legal if rows.CLUE <= move < rows.QUESTION], worth, chance)
-        if worth(best) == 0 and legal[0] < rows.CLUE and view.seats > 2:
-            return rows.DISCARD + chance.below(9)  # SR-8: this pantry has nothing new to say
+            best = _best([move for move in legal if CLUE <= move < QUESTION], worth, chance)
+        if worth(best) == 0 and legal[0] < CLUE and view.seats > 2:
+            return DISCARD + chance.below(9)  # SR-8: this pantry has nothing new to say
         return best
 
     def _vote(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move:
         masks = possible(view)
         most = 2 if view.seats == 2 and view.round > CLUE_ROUNDS + 4 else 1
-        best = rows.NOTHING
+        best = NOTHING
         for move in legal:
-            if rows.THINK <= move < rows.UNVEIL:
-                owner, slot = rows.seat_slot((move - rows.THINK) // 9)
+            if THINK <= move < UNVEIL:
+                owner, slot = seat_slot((move - THINK) // 9)
                 mask = masks[owner][slot]
-                if best == rows.NOTHING and mask.bit_count() == 2 and mask >> (move - rows.THINK) % 9 & 1:
+                if best == NOTHING and mask.bit_count() == 2 and mask >> (move - THINK) % 9 & 1:
                     best = move
-            elif rows.UNVEIL <= move < rows.KEEP:
-                owner, slot = rows.seat_slot((move - rows.UNVEIL) // 90)
+            elif UNVEIL <= move < KEEP:
+                owner, slot = seat_slot((move - UNVEIL) // 90)
                 mask = masks[owner][slot]
-                collects = (move - rows.UNVEIL) % 10 != rows.NO_CELL
+                collects = (move - UNVEIL) % 10 != NO_CELL
                 # Rows with a pantry tile come before the one without.
-                if mask.bit_count() <= most and mask >> (move - rows.UNVEIL) // 10 % 9 & 1:
+                if mask.bit_count() <= most and mask >> (move - UNVEIL) // 10 % 9 & 1:
                     if collects:
                         return move
-                    if best < rows.UNVEIL:
+                    if best < UNVEIL:
                         best = move
         return best
 
     def _look(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move:
-        return _best(legal, lambda move: float(view.shelves[move - rows.LOOK].kind is None), chance)
+        return _best(legal, lambda move: float(view.shelves[move - LOOK].kind is None), chance)
 
     def _ask(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move:
         """A tea-break question whose answer is open as far as the marks go."""
@@ -155,15 +175,15 @@ class Counter(Marker):
         peek = self._peek(view, legal, chance)
         if peek is not None:
             return peek
-        questions = [move for move in legal if rows.QUESTION <= move < rows.NOTHING]
+        questions = [move for move in legal if QUESTION <= move < NOTHING]
         if questions:
             table = chances(view)
             return _best(questions, lambda move: _entropy(_yes(view, table, move)), chance)
-        clues = [move for move in legal if rows.CLUE <= move < rows.QUESTION]
+        clues = [move for move in legal if CLUE <= move < QUESTION]
         worth = _clue_worth(view)
         best = _best(clues, worth, chance)
-        if view.seats > 2 and legal[0] < rows.CLUE and worth(best) < _DULL:
-            return rows.DISCARD + chance.below(9)  # SR-8: another tile may make a better clue
+        if view.seats > 2 and legal[0] < CLUE and worth(best) < _DULL:
+            return DISCARD + chance.below(9)  # SR-8: another tile may make a better clue
         return best
 
     def _peek(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move | None:
@@ -175,45 +195,44 @@ class Counter(Marker):
         peeks = [
             move
             for move in legal
-            if rows.PEEK_TWO <= move < rows.PEEK_LAST
-            and all(unseen[at] for at in rows.PAIRS[move - rows.PEEK_TWO])
+            if PEEK_TWO <= move < PEEK_LAST and all(unseen[at] for at in PAIRS[move - PEEK_TWO])
         ]
         return peeks[chance.below(len(peeks))] if peeks else None
 
     def _vote(self, view: SecretRecipeView, legal: Sequence[Move], chance: Chance) -> Move:
         table = chances(view)
         best, worth, likely = self._best_vote(view, legal, table)
-        if rows.SWAP in legal and best >= rows.UNVEIL and likely > _SURE and _cell(best) == rows.NO_CELL:
-            return rows.SWAP  # SR-24: fresh tiles may bring one to collect
+        if SWAP in legal and best >= UNVEIL and likely > _SURE and _cell(best) == NO_CELL:
+            return SWAP  # SR-24: fresh tiles may bring one to collect
         if worth > _WORTH:
             return best
         if view.seats == 2:
-            return rows.NOTHING
-        theories = [move for move in legal if rows.THINK <= move < rows.UNVEIL]
+            return NOTHING
+        theories = [move for move in legal if THINK <= move < UNVEIL]
         if theories and view.turn >= view.seats:
 
             def chance_of(move: Move) -> float:
-                owner, slot = rows.seat_slot((move - rows.THINK) // 9)
-                return table[owner][slot][(move - rows.THINK) % 9]
+                owner, slot = seat_slot((move - THINK) // 9)
+                return table[owner][slot][(move - THINK) % 9]
 
             theory = _best(theories, chance_of, chance)
             if chance_of(theory) >= _THEORY:
                 return theory
-        return rows.NOTHING
+        return NOTHING
 
     def _best_vote(
         self, view: SecretRecipeView, legal: Sequence[Move], table: Chances
     ) -> tuple[Move, float, float]:
         """The unveil vote worth most, its worth in points, its chance."""
-        best, worth, likely = rows.NOTHING, -1.0, 0.0
+        best, worth, likely = NOTHING, -1.0, 0.0
         right, wrong = self._stakes(view)
         for move in legal:
-            if rows.UNVEIL <= move < rows.KEEP:
-                owner, slot = rows.seat_slot((move - rows.UNVEIL) // 90)
-                p = table[owner][slot][(move - rows.UNVEIL) // 10 % 9]
+            if UNVEIL <= move < KEEP:
+                owner, slot = seat_slot((move - UNVEIL) // 90)
+                p = table[owner][slot][(move - UNVEIL) // 10 % 9]
                 if p <= 0.0:
                     continue
-                value = p * (right + (_cell(move) != rows.NO_CELL)) - (1 - p) * wrong
+                value = p * (right + (_cell(move) != NO_CELL)) - (1 - p) * wrong
                 if value > worth:
                     best, worth, likely = move, value, p
         return best, worth, likely
@@ -229,7 +248,7 @@ class Counter(Marker):
     def _swap(self, view: SecretRecipeView, legal: Sequence[Move]) -> Move:
         """SR-24: keep a line with a tile that the best vote collects, once."""
         swap = view.swap
-        done = PASS if PASS in legal else rows.CONTENT
+        done = PASS if PASS in legal else CONTENT
         if swap is None or view.seat is None or swap.laid[view.seat] or done == PASS:
             return done
         table = chances(view)
@@ -242,9 +261,9 @@ class Counter(Marker):
             if table[owner][at][kind] > _SURE
         }
         lines = [
-            (sum(view.pantry[cell] in wanted for cell in LINE_CELLS[move - rows.ERASE]), -move)
+            (sum(view.pantry[cell] in wanted for cell in LINE_CELLS[move - ERASE]), -move)
             for move in legal
-            if rows.ERASE <= move < rows.CONTENT
+            if ERASE <= move < CONTENT
         ]
         best = max(lines, default=(0, 0))
         return -best[1] if best[0] else done
@@ -266,11 +285,11 @@ class Counter(Marker):
 
 def clue_of(view: SecretRecipeView, move: Move) -> tuple[Seat, int, int]:
     """Owner, slot and the kinds that a clue or question, if true, leaves."""
-    if move < rows.QUESTION:
-        row, owner, slot = move - rows.CLUE, view.seat or 0, (move - rows.CLUE) // 54
+    if move < QUESTION:
+        row, owner, slot = move - CLUE, view.seat or 0, (move - CLUE) // 54
     else:
-        row = move - rows.QUESTION
-        owner, slot = rows.seat_slot(row // 54)
+        row = move - QUESTION
+        owner, slot = seat_slot(row // 54)
     cells = LINE_CELLS[SPOT_LINE[row % 9]]
     pantry = view.pantry
     return owner, slot, told(row // 9 % 6, pantry[cells[0]], pantry[cells[1]], pantry[cells[2]])
@@ -278,17 +297,17 @@ def clue_of(view: SecretRecipeView, move: Move) -> tuple[Seat, int, int]:
 
 def asked_of(view: SecretRecipeView, move: Move) -> tuple[Seat, int, int]:
     """Owner, first slot of the recipe and kind of a tea-break question."""
-    if move < rows.LOOK:
-        return (move - rows.ASK) // 9, 0, (move - rows.ASK) % 9
-    return 1 - (view.seat or 0), (move - rows.PACT) // 9 * 4, (move - rows.PACT) % 9
+    if move < LOOK:
+        return (move - ASK) // 9, 0, (move - ASK) % 9
+    return 1 - (view.seat or 0), (move - PACT) // 9 * 4, (move - PACT) % 9
 
 
 def _is_ask(move: Move) -> bool:
-    return rows.ASK <= move < rows.LOOK or rows.PACT <= move < rows.PEEK_ONE
+    return ASK <= move < LOOK or PACT <= move < PEEK_ONE
 
 
 def _cell(move: Move) -> int:
-    return (move - rows.UNVEIL) % 10
+    return (move - UNVEIL) % 10
 
 
 def _best(moves: Sequence[Move], worth: Callable[[Move], float], chance: Chance) -> Move:
@@ -341,7 +360,7 @@ def _clue_worth(view: SecretRecipeView) -> Callable[[Move], float]:
     def worth(move: Move) -> float:
         _, slot, mask = clue_of(view, move)
         bits = log2(weight(masks[slot]) / weight(masks[slot] & mask))
-        row = move - rows.CLUE
+        row = move - CLUE
         if view.pair is None:
             return bits + 0.2 * (view.shelves[row % 9].kind is None)
         cell = HOW_CELL[row // 9 % 6]

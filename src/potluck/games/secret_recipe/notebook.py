@@ -1,12 +1,12 @@
-"""What a view tells: kinds crossed out per slot (SR-60), the counting puzzle, previews for boards."""
+"""What a view tells: kinds crossed out per slot (SR-60), the counting puzzle."""
 
 from collections import OrderedDict
 from typing import Final
 
-from potluck.games.secret_recipe.data import ALL_KINDS, COUNTS, LINE_CELLS, told
 from potluck.games.secret_recipe.knowledge import Knowledge
+from potluck.games.secret_recipe.material import ALL_KINDS, COUNTS, told
 from potluck.games.secret_recipe.puzzle import Puzzle
-from potluck.games.secret_recipe.view import Hints, SecretRecipeView
+from potluck.games.secret_recipe.view import SecretRecipeView
 
 _REMEMBERED: Final = 16  # a puzzle of spectators may take five megabytes
 _solved: "OrderedDict[tuple[object, ...], Knowledge]" = OrderedDict()
@@ -112,15 +112,3 @@ def chances(view: SecretRecipeView) -> list[list[list[float]]]:
     for at, (seat, slot) in enumerate(slots):
         table[seat][slot] = solution.chances(at)
     return table
-
-
-def hints(view: SecretRecipeView) -> Hints:
-    """Previews of clues, marks of what is told, chances for experts (SR-60)."""
-    pantry = view.pantry
-    return Hints(
-        lines=[[told(how, *(pantry[cell] for cell in cells)) for cells in LINE_CELLS] for how in range(6)],
-        collect=[[cell for cell in range(9) if pantry[cell] == kind] for kind in range(9)],
-        marks=[] if view.help == "paper" else possible(view),
-        # SR-60: a notebook is a player's; chances for those who watch would cost most and help nobody play.
-        chances=chances(view) if view.help == "expert" and view.seat is not None else [],
-    )

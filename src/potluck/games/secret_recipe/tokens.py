@@ -1,249 +1,108 @@
-"""Deals of the point tokens that agree with what a viewer has seen of them (SR-3, SR-16d, SR-20).
+"""Point tokens: SR-16d, SR-19, SR-20, SR-46."""
 
-A viewer knows how many tokens everybody took, when the pile was renewed, which ones the viewer took
-and kept, and which peek tokens were shown. Eighteen labelled tokens walk through the story; a label's type is
-decided when the viewer sees it. Steps the viewer saw are drawn from their conditional law and their
-probability becomes a weight; a walk is accepted in proportion to its weight against a bound, so
-accepted walks follow the exact law (uniform shuffles, uniform secret choices). Where the bound is too far off
-(long after the first renewal of the pile, or at the end of the game) walks are drawn from a pool of many in
-proportion to weight, which is the law up to sampling error.
-"""
-
-from typing import Final
-
-from potluck.games.secret_recipe.data import TOKEN_COUNTS
-from potluck.games.secret_recipe.view import SecretRecipeView, TokenStep
-from potluck.play.chance import Chance, Fast
-
-_PROBES: Final = 60  # walks that tell whether acceptance works
-_TRIES: Final = 20_000  # refused walks before the pool is used after all
-_POOL: Final = 1000
-_FINE: Final = 1 << 30
-
-# One step of the full story: see rules.State.log.
-Story = list[tuple[int, ...]]
+from potluck.games.secret_recipe.board import OTHERS, Board, draw
+from potluck.games.secret_recipe.material import TOKEN_NOW, TOKEN_PEEK_ONE, TOKEN_PEEK_TWO, TOKENS_TAKEN
+from potluck.games.secret_recipe.table import (
+    EVENT_HAND,
+    EVENT_KEPT,
+    EVENT_KEPT_OWN,
+    EVENT_NO_TOKEN,
+    EVENT_PILE,
+    EVENT_TOKEN_USED,
+    EVENT_TOOK,
+    KEEP,
+    PAIRS,
+    PEEK_LAST,
+    PEEK_ONE,
+    PEEK_TWO,
+    STEP_KEEP,
+)
+from potluck.play.chance import Chance
+from potluck.play.notes import Note
+from potluck.play.seats import EVERYONE
 
 
-class _Walk:
-    """One way the story may have gone."""
+def take_tokens(board: Board, seat: int, resume: int, chance: Chance, notes: list[Note]) -> bool:
+    """SR-16d: take up to three from the pile; True if there is something to choose."""
+    board.hand = []
+    while len(board.hand) < TOKENS_TAKEN:
+        if sum(board.pile) == 0:
+            if sum(board.token_discards) == 0:
+                break  # SR-16d [house]: choose among what exists
+            board.pile = board.token_discards
+            board.token_discards = [0] * 5
+            notes.append((EVENT_PILE, EVERYONE, ()))
+        board.hand.append(draw(board.pile, chance))
+    if not board.hand:
+        notes.append((EVENT_NO_TOKEN, EVERYONE, (seat,)))
+        return False
+    hand = board.hand
+    board.log.append((seat, -1, *hand))
+    notes.append((EVENT_TOOK, EVERYONE & ~(1 << seat), (seat, len(hand))))
+    notes.append((EVENT_HAND, 1 << seat, (seat, *hand)))
+    board.chooser = seat
+    board.resume = resume
+    board.step = STEP_KEEP
+    return True
 
-    def __init__(self, view: SecretRecipeView, chance: Chance) -> None:
-        self.chance = chance
-        self.viewer = view.seat
-        seats = view.seats
-        self.types = [-1] * sum(TOKEN_COUNTS)
-        self.left = list(TOKEN_COUNTS)  # types not yet given to a label
-        self.unknown = len(self.types)
-        self.pile = list(range(len(self.types)))
-        self.discards: list[int] = []
-        self.kept: list[list[int]] = [[] for _ in range(seats)]
-        self.weight = 1.0
-        self.log: list[tuple[int, int, list[int]]] = []  # seat, kept label or -1 (or -2: shown), labels
 
-    def _likely(self, label: int, kind: int) -> float:
-        if self.types[label] >= 0:
-            return 1.0 if self.types[label] == kind else 0.0
-        return self.left[kind] / self.unknown
+def choices(board: Board) -> list[int]:
+    """SR-16d: the tokens taken, each kind once."""
+    return [KEEP + token for token in range(5) if token in board.hand]
 
-    def _is(self, label: int, kind: int) -> None:
-        if self.types[label] < 0:
-            self.types[label] = kind
-            self.left[kind] -= 1
-            self.unknown -= 1
 
-    def pick(self, labels: list[int], kind: int) -> int:
-        """Take one of this kind out of `labels`; how likely a random one is it goes into the weight."""
-        likely = [self._likely(label, kind) for label in labels]
-        total = sum(likely)
-        self.weight *= total / len(labels)
-        if total <= 0.0:
-            return -1
-        want = self.chance.below(_FINE) / _FINE * total
-        at = 0
-        while at < len(likely) - 1 and (want >= likely[at] or likely[at] == 0.0):
-            want -= likely[at]
-            at += 1
-        while likely[at] == 0.0:
-            at -= 1
-        label = labels.pop(at)
-        self._is(label, kind)
-        return label
+def keep_token(board: Board, seat: int, token: int, notes: list[Note]) -> None:
+    """SR-16d, SR-19: keep one secretly, discard the others face down."""
+    board.kept[seat * 5 + token] += 1
+    for each in board.hand:
+        board.token_discards[each] += 1
+    board.token_discards[token] -= 1
+    board.log[-1] = (seat, token, *board.hand)
+    board.hand = []
+    board.chooser = -1
+    notes.append((EVENT_KEPT_OWN, 1 << seat, (seat, token)))
+    notes.append((EVENT_KEPT, EVERYONE & ~(1 << seat), (seat,)))
 
-    def take(self, step: TokenStep) -> bool:
-        """Tokens are taken and one is kept; False if that cannot have happened."""
-        hand: list[int] = []
-        for at in range(step.count):
-            if not self.pile:
-                self.pile, self.discards = self.discards, []
-            if step.taken is None:
-                hand.append(self.pile.pop(self.chance.below(len(self.pile))))
-                continue
-            label = self.pick(self.pile, step.taken[at])
-            if label < 0:
-                return False
-            hand.append(label)
-        if not step.chosen:
-            self.log.append((step.seat, -1, hand))
-            return True
-        if step.kept is None:
-            kept = hand[self.chance.below(len(hand))]
+
+def may_print(board: Board, seat: int) -> bool:
+    """Whether a fingerprint for point-token peeks is left (SR-46; never short with three or four)."""
+    return board.per == 4 or board.prints[seat] > 0
+
+
+def add_peeks(board: Board, seat: int, moves: list[int]) -> None:
+    """SR-20, SR-46: what the seat's peek tokens allow."""
+    if not may_print(board, seat):
+        return
+    if board.kept[seat * 5 + TOKEN_PEEK_ONE] > 0:
+        moves += [PEEK_ONE + shelf for shelf in range(9)]
+    if board.kept[seat * 5 + TOKEN_PEEK_TWO] > 0:
+        if board.per == 8 and board.prints[seat] == 1:
+            moves += [PEEK_LAST + shelf for shelf in range(9)]
         else:
-            kept = next(label for label in hand if self.types[label] == step.kept)
-        self.kept[step.seat].append(kept)
-        self.discards += [label for label in hand if label != kept]
-        self.log.append((step.seat, kept, hand))
-        return True
-
-    def show(self, seat: int, kind: int) -> bool:
-        """A kept token is shown: it is of this kind."""
-        if seat == self.viewer:  # no news: the viewer knows their own
-            label = next(label for label in self.kept[seat] if self.types[label] == kind)
-            self.kept[seat].remove(label)
-        else:
-            label = self.pick(self.kept[seat], kind)
-            if label < 0:
-                return False
-        self.discards.append(label)
-        self.log.append((seat, -2, [label]))
-        return True
-
-    def finish(self, last: list[list[int] | None]) -> bool:
-        """Decide what is open: at the end of the game everybody's unused tokens are shown."""
-        for seat, kept in enumerate(last):
-            if kept is None or seat == self.viewer:
-                continue
-            labels = self.kept[seat][:]
-            for kind in kept:
-                if self.pick(labels, kind) < 0:
-                    return False
-        pool = [kind for kind in range(5) for _ in range(self.left[kind])]
-        for label, kind in enumerate(self.types):
-            if kind < 0:
-                self.types[label] = pool.pop(self.chance.below(len(pool)))
-        return True
-
-    def alike(self) -> int:
-        """In how many ways the shown tokens could have been picked among equal ones held."""
-        ways = 1
-        held: list[list[int]] = [[] for _ in self.kept]
-        for seat, kept, labels in self.log:
-            if kept == -2:
-                kind = self.types[labels[0]]
-                if seat == self.viewer:
-                    held[seat].remove(labels[0])
-                    continue
-                ways *= sum(self.types[label] == kind for label in held[seat])
-                held[seat].remove(labels[0])
-            elif kept >= 0:
-                held[seat].append(kept)
-        return ways
-
-    def story(self) -> Story:
-        """The walk in the words of rules.State.log."""
-        told: Story = []
-        for seat, kept, labels in self.log:
-            if kept == -2:
-                told.append((seat, self.types[labels[0]]))
-            else:
-                kind = -1 if kept < 0 else self.types[kept]
-                told.append((seat, kind, *(self.types[label] for label in labels)))
-        return told
+            moves += [PEEK_TWO + pair for pair in range(36)]
 
 
-class TokenDeals:
-    """Prepared once for a view; each call of `deal` is a new story."""
+def use_token(board: Board, seat: int, move: int, notes: list[Note]) -> int:
+    """SR-20: show a peek token, peek, score its smaller points, discard it. Who learned something."""
+    token = TOKEN_PEEK_ONE if move < PEEK_TWO else TOKEN_PEEK_TWO
+    board.kept[seat * 5 + token] -= 1
+    board.token_discards[token] += 1
+    board.log.append((seat, token))
+    notes.append((EVENT_TOKEN_USED, EVERYONE, (seat, token)))
+    learned = OTHERS  # that it was a peek token
+    if move < PEEK_TWO:
+        learned |= _peek_by_token(board, seat, move - PEEK_ONE, notes)
+    elif move < PEEK_LAST:
+        one, two = PAIRS[move - PEEK_TWO]
+        learned |= _peek_by_token(board, seat, one, notes)
+        learned |= _peek_by_token(board, seat, two, notes)
+    else:
+        learned |= _peek_by_token(board, seat, move - PEEK_LAST, notes)
+    board.move_hat(seat, TOKEN_NOW[token], notes)
+    return learned
 
-    def __init__(self, view: SecretRecipeView) -> None:
-        """Nothing to walk when no token was ever taken."""
-        self._view = view
-        self._steps = view.token_steps
-        over = view.places is not None
-        self._last: list[list[int] | None] = view.kept if over else [None] * view.seats
-        self._bound = self._highest()
-        self._pool: list[tuple[float, Story]] = []
-        luck = Fast(_PROBES)
-        self._pooled = bool(self._steps) and all(self._accepted(luck) is None for _ in range(_PROBES))
 
-    def _highest(self) -> float:
-        """A bound on a walk's weight: before the first renewal the viewer's own draws have one fixed law."""
-        bound = 1.0
-        left = list(TOKEN_COUNTS)
-        pile, discards = sum(TOKEN_COUNTS), 0
-        renewed = False
-        mine = [0] * 5  # of the viewer's kept tokens, which cannot be in the pile
-        fixed = sum(left)
-        for step in self._steps:
-            if step.used is not None:
-                discards += 1
-                if step.seat != self._view.seat and not renewed and left[step.used] > 0:
-                    bound *= left[step.used] / fixed
-                    left[step.used] -= 1
-                    fixed -= 1
-                continue
-            inside = mine[:]
-            for at in range(step.count):
-                if pile == 0:
-                    pile, discards, renewed = discards, 0, True
-                if step.taken is not None:
-                    kind = step.taken[at]
-                    if renewed:
-                        bound *= min(1.0, (TOKEN_COUNTS[kind] - inside[kind]) / pile)
-                    else:
-                        bound *= left[kind] / fixed
-                        left[kind] -= 1
-                        fixed -= 1
-                    inside[kind] += 1
-                pile -= 1
-            if step.chosen:
-                discards += step.count - 1
-                if step.kept is not None:
-                    mine[step.kept] += 1
-        return bound
-
-    def deal(self, chance: Chance) -> Story:
-        """A story that agrees with what was seen."""
-        if not self._steps:
-            return []
-        if not self._pooled:
-            for _ in range(_TRIES):
-                story = self._accepted(chance)
-                if story is not None:
-                    return story
-        if not self._pool:
-            self._fill_pool()
-        want = chance.below(_FINE) / _FINE * sum(weight for weight, _ in self._pool)
-        for weight, story in self._pool:
-            want -= weight
-            if want < 0:
-                return story
-        return self._pool[-1][1]
-
-    def _accepted(self, chance: Chance) -> Story | None:
-        """One walk, accepted in proportion to its weight."""
-        walk = self._walk(chance)
-        if walk is None:
-            return None
-        weight = walk.weight / walk.alike()
-        if weight >= self._bound or chance.below(_FINE) < weight / self._bound * _FINE:
-            return walk.story()
-        return None
-
-    def _fill_pool(self) -> None:
-        """Many walks with luck of their own, so that a deal depends on its chance alone."""
-        luck = Fast(_POOL)
-        for _ in range(_TRIES):
-            for _ in range(_POOL):
-                walk = self._walk(luck)
-                if walk is not None:
-                    self._pool.append((walk.weight / walk.alike(), walk.story()))
-            if self._pool:
-                return
-        raise ValueError("no deal of the point tokens agrees with the view")
-
-    def _walk(self, chance: Chance) -> _Walk | None:
-        walk = _Walk(self._view, chance)
-        for step in self._steps:
-            going = walk.take(step) if step.used is None else walk.show(step.seat, step.used)
-            if not going:
-                return None
-        return walk if walk.finish(self._last) else None
+def _peek_by_token(board: Board, seat: int, shelf: int, notes: list[Note]) -> int:
+    if board.per == 8:
+        board.prints[seat] -= 1
+    return board.peek(seat, shelf, notes)

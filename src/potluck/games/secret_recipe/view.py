@@ -1,100 +1,42 @@
-"""Secret Recipe as its viewers may know it: the view, the events, the game object.
+"""Secret Recipe as its viewers may know it: the structs, the view of a state, the state of a view.
 
 Secret are: hidden recipe tiles (their owner knows them), shelf tiles (who has peeked knows them),
 sealed votes and questions, kept point tokens and what was taken and thrown away with them, and tea-break
-questions of three and four players (the two concerned know them).
+questions of three and four players (the two concerned know them). What was public once stays in the view, so
+nobody has to remember anything.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Final, Literal
+from msgspec import Struct
 
-from msgspec import Meta, Struct
-
-from potluck.games.secret_recipe import notation, rows, rules
-from potluck.games.secret_recipe.moves import MOVES
+from potluck.games.secret_recipe.board import SLOTS, offers_of
 from potluck.games.secret_recipe.rules import State
-from potluck.play.chance import Chance
-from potluck.play.errors import OptionsInvalid
-from potluck.play.game import About, Levels, Section, View
-from potluck.play.moves import Move
-from potluck.play.notes import Events, Note
-from potluck.play.phrase import Event, Phrase, Vocabulary
-from potluck.play.seats import Seat
-
-ID: Final = "secret_recipe"
-
-Step = Literal["turn", "look", "pact", "vote", "keep", "tea", "swap", "initiate", "counter", "over"]
-STEPS: Final[tuple[Step, ...]] = (
-    "turn", "look", "pact", "vote", "keep", "tea", "swap", "initiate", "counter", "over",
-)  # fmt: skip
-Help = Literal["paper", "marks", "expert"]
-HELP: Final[tuple[Help, ...]] = ("paper", "marks", "expert")
-Resume = Literal["resolve", "counter", "answered", "start"]
-RESUMES: Final[tuple[Resume, ...]] = ("resolve", "counter", "answered", "start")
-
-# In the order of the NOTE_ numbers of rules.py; "*x" takes the rest as a list.
-EVENTS: Final = Events(
-    ID,
-    [
-        ("turn", ("seat",)),
-        ("round", ("n",)),
-        ("discard", ("seat", "cell", "kind")),
-        ("refill", ("cell", "kind")),
-        ("bag", ()),
-        ("clue", ("seat", "slot", "how", "spot", "*kinds")),
-        ("question", ("seat", "owner", "slot", "how", "spot", "*kinds")),
-        ("yes", ("owner",)),
-        ("no", ("owner",)),
-        ("peeked", ("seat", "shelf")),
-        ("saw", ("seat", "shelf", "kind")),
-        ("sealed", ("seat",)),
-        ("handed_back", ("seat",)),
-        ("voted_nothing", ("seat",)),
-        ("voted_think", ("seat", "owner", "slot", "kind")),
-        ("voted_unveil", ("seat", "owner", "slot", "kind")),
-        ("voted_collect", ("seat", "owner", "slot", "kind", "cell")),
-        ("revealed", ("owner", "slot", "kind")),
-        ("right", ("seat", "n")),
-        ("wrong", ("seat", "owner", "slot")),
-        ("collected", ("seat", "cell")),
-        ("theory", ("seat",)),
-        ("took", ("seat", "n")),
-        ("hand", ("seat", "*tokens")),
-        ("kept", ("seat",)),
-        ("kept_own", ("seat", "token")),
-        ("pile", ()),
-        ("token_used", ("seat", "token")),
-        ("tea_token", ("seat",)),
-        ("tea", ()),
-        ("asked", ("seat", "owner")),
-        ("asked_yes", ("seat", "owner", "kind")),
-        ("asked_no", ("seat", "owner", "kind")),
-        ("swap", ("seat",)),
-        ("erase", ("seat", "line")),
-        ("content", ("seat",)),
-        ("swapped", ("n",)),
-        ("freed", ("seat", "combination")),
-        ("pact_yes", ("seat", "owner", "recipe", "kind")),
-        ("pact_no", ("seat", "owner", "recipe", "kind")),
-        ("discussion", ()),
-        ("declined", ("seat",)),
-        ("out", ("seat",)),
-        ("marker", ("seat", "space")),
-        ("bonus", ("seat",)),
-        ("last", ()),
-        ("unused", ("seat", "*tokens")),
-        ("over", ("*winners",)),
-        ("no_token", ("seat",)),
-        ("phase_ends", ()),
-    ],
+from potluck.games.secret_recipe.table import (
+    CASE_NONE,
+    CASES,
+    HELPS,
+    NO_CELL,
+    NOTHING,
+    RESUME_RESOLVE,
+    RESUMES,
+    STEP_COUNTER,
+    STEP_INITIATE,
+    STEP_KEEP,
+    STEP_OVER,
+    STEP_SWAP,
+    STEPS,
+    THINK,
+    UNVEIL,
+    Case,
+    Help,
+    Resume,
+    Step,
+    number_of,
+    seat_slot,
+    target_of,
 )
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it starts."""
-
-    round_limit: Annotated[int, Meta(ge=8, le=99, examples=[8])] = 30  # SR-25
-    help: Help = "marks"  # SR-60
+from potluck.play.game import View
+from potluck.play.moves import Move
+from potluck.play.seats import Seat
 
 
 class Theory(Struct, frozen=True):
@@ -184,7 +126,7 @@ class Pair(Struct, frozen=True):
     marker: list[int]  # on the token track
     initiator: int | None  # during the discussion
     out: list[bool]
-    case: Literal["A", "B"] | None
+    case: Case | None
 
 
 class SecretRecipeView(View, frozen=True, kw_only=True):
@@ -238,145 +180,6 @@ class Hints(Struct, frozen=True):
     chances: list[list[list[float]]]  # by seat, slot and kind, for seats with help "expert"; else empty
 
 
-class SecretRecipe:
-    """The game object; see potluck.play.game.Game."""
-
-    about: Final = About(
-        ID,
-        [2, 3, 4],
-        (45, 75),
-        ["deduction"],
-        free=["discard", "peek1", "peek2", "peek2once", "swap"],  # SR-8, SR-20, SR-24
-    )
-    rules: Final = 1
-    options: Final = Options
-    views: Final = SecretRecipeView
-    hinted: Final = Hints
-    moves: Final = MOVES
-    vocabulary: Vocabulary = {  # noqa: RUF012 - read only
-        "seat": "seat",
-        "seats": "seat",
-        "owner": "seat",
-        "winners": "seat",
-        "kind": f"{ID}.kind",
-        "kinds": f"{ID}.kind",
-        "cell": f"{ID}.cell",
-        "cells": f"{ID}.cell",
-        "slot": f"{ID}.slot",
-        "slots": f"{ID}.slot",
-        "how": f"{ID}.how",
-        "spot": f"{ID}.spot",
-        "shelf": f"{ID}.spot",
-        "shelves": f"{ID}.spot",
-        "other": f"{ID}.spot",
-        "line": f"{ID}.line",
-        "token": f"{ID}.token",
-        "tokens": f"{ID}.token",
-        "recipe": f"{ID}.recipe",
-        "combination": f"{ID}.combination",
-        "combinations": f"{ID}.combination",
-        "space": f"{ID}.space",
-        "help": f"{ID}.help",
-        "n": "number",
-        "round": "number",
-        "limit": "number",
-        "percent": "number",
-        "weight": "number",
-        "total": "number",
-    }
-
-    @property
-    def levels(self) -> Levels:
-        """Easy and medium."""
-        from potluck.games.secret_recipe.bots import LEVELS  # bots know views; loaded when wanted
-
-        return LEVELS
-
-    def new(self, seats: int, options: Options, chance: Chance) -> State:
-        """SR-7, SR-40; raises OptionsInvalid for another number of players than two to four."""
-        if seats not in self.about.seats:
-            raise OptionsInvalid(f"Secret Recipe is for 2 to 4, not {seats}")
-        return rules.set_up(seats, options.round_limit, HELP.index(options.help), chance)
-
-    def opening(self, state: State) -> tuple[Note, ...]:
-        """Views show all there is to see."""
-        return ()
-
-    def dump(self, state: State) -> str:
-        """See notation.py."""
-        return notation.write(state)
-
-    def load(self, text: str) -> State:
-        """See notation.py; raises PositionDamaged."""
-        return notation.read(text)
-
-    def view(self, state: State, viewer: Seat | None) -> SecretRecipeView:
-        """What this viewer may know."""
-        return _view(state, viewer)
-
-    def event(self, note: Note, viewer: Seat | None) -> Event | None:
-        """Notes name their readers; each reads what is theirs."""
-        return EVENTS.read(note, viewer)
-
-    def prompt(self, view: SecretRecipeView) -> Phrase:
-        """What the table waits for, in the second person to whoever has to act."""
-        from potluck.games.secret_recipe.describe import prompt
-
-        return prompt(view)
-
-    def refuse(self, view: SecretRecipeView, move: Move) -> Phrase | None:
-        """The first reason that forbids this move to the viewer, or None."""
-        from potluck.games.secret_recipe.refuse import refuse
-
-        return refuse(view, move)
-
-    def hints(self, view: SecretRecipeView) -> Hints:
-        """Previews of clues, marks of what is told, chances for experts."""
-        from potluck.games.secret_recipe.notebook import hints
-
-        return hints(view)
-
-    def describe(self, view: SecretRecipeView) -> list[Section]:
-        """The whole view in words."""
-        from potluck.games.secret_recipe.describe import describe
-
-        return describe(view)
-
-    def redealer(self, view: SecretRecipeView) -> Callable[[Chance], State]:
-        """Deals that agree with the view; see deal.py."""
-        from potluck.games.secret_recipe.deal import redealer
-
-        return redealer(view)
-
-    def pieces(self, state: State) -> Mapping[str, int]:
-        """SR-2 to SR-6: tiles of either sort, point tokens, think markers, tea break tokens, fingerprints."""
-        pantry = sum(state.bag) + sum(state.discards) + len(state.pantry)
-        counted = {f"pantry {kind}": 0 for kind in range(9)}
-        for kind in range(9):
-            inside = state.bag[kind] + state.discards[kind] + state.pantry.count(kind)
-            counted[f"pantry {kind}"] = inside
-            counted[f"recipe {kind}"] = state.tiles.count(kind) + state.shelf.count(kind)
-        counted["pantry"] = pantry
-        tokens = sum(state.pile) + sum(state.token_discards) + sum(state.kept) + len(state.hand)
-        counted["point tokens"] = tokens
-        return counted
-
-    def longest(self, seats: int, options: Options) -> int:
-        """A bound on the moves of a game, from the round limit (SR-25).
-
-        A turn of three or four has at most a discard, a clue, a vote a seat and one token choice a vote.
-        Every tea break token adds a tea break (a question a seat) and a swap: a swap has its purchase, a
-        vote a seat given again, per seat at most three lays, each of which may undo every "content".
-        Peek tokens are shown at most once a slot revealed.
-        With two players a turn has discard, clue, look and two pacts; a discussion at most one vote and one
-        counter per reveal and per player out, and two token choices a reveal.
-        """
-        swap = 1 + seats + 3 * seats * (1 + seats) + seats
-        if seats == 2:
-            return options.round_limit * 2 * 8 + 16 * 8 + 8 * swap + 32
-        return options.round_limit * seats * (2 + seats) + 16 * 2 + seats * (swap + seats)
-
-
 def _known(number: int) -> int | None:
     return None if number < 0 else number
 
@@ -389,18 +192,19 @@ def _members(mask: int, size: int) -> list[int]:
     return [at for at in range(size) if mask >> at & 1]
 
 
-def _view(state: State, viewer: Seat | None) -> SecretRecipeView:
+def view_of(state: State, viewer: Seat | None) -> SecretRecipeView:
+    """What this viewer may know."""
     seats = range(state.seats)
-    over = state.phase == rules.OVER
+    over = state.step == STEP_OVER
     scores = [state.score[seat] + (state.token_points(seat) if over else 0) for seat in seats]
-    keeping = state.phase == rules.KEEPING
+    keeping = state.step == STEP_KEEP
     return SecretRecipeView(
         seat=viewer,
         seats=state.seats,
         waiting=_members(state.deciders(), state.seats),
         scores=scores,
         places=state.result(),
-        step=STEPS[state.phase],
+        step=STEPS[state.step],
         round=state.round() if not over else (state.turn - 1) // state.seats + 1,
         turn=state.turn,
         first=state.first,
@@ -445,7 +249,7 @@ def _view(state: State, viewer: Seat | None) -> SecretRecipeView:
         swap=_swap(state),
         pair=_pair(state) if state.per == 8 else None,
         round_limit=state.limit,
-        help=HELP[state.help],
+        help=HELPS[state.help],
     )
 
 
@@ -484,25 +288,25 @@ def _asked(state: State, asked: tuple[int, int, int, int], viewer: Seat | None) 
 
 
 def _vote(seat: Seat, move: Move) -> Vote:
-    if move >= rows.UNVEIL:
-        row = move - rows.UNVEIL
-        owner, slot = rows.seat_slot(row // 90)
+    if move >= UNVEIL:
+        row = move - UNVEIL
+        owner, slot = seat_slot(row // 90)
         cell = row % 10
-        return Vote(seat, False, owner, slot, row // 10 % 9, None if cell == rows.NO_CELL else cell)
-    if move >= rows.THINK:
-        owner, slot = rows.seat_slot((move - rows.THINK) // 9)
-        return Vote(seat, True, owner, slot, (move - rows.THINK) % 9, None)
+        return Vote(seat, False, owner, slot, row // 10 % 9, None if cell == NO_CELL else cell)
+    if move >= THINK:
+        owner, slot = seat_slot((move - THINK) // 9)
+        return Vote(seat, True, owner, slot, (move - THINK) % 9, None)
     return Vote(seat, False, None, None, None, None)
 
 
 def move_of(vote: Vote) -> Move:
     """The move of an open vote."""
     if vote.owner is None or vote.slot is None or vote.kind is None:
-        return rows.NOTHING
-    target = rows.target_of(vote.owner, vote.slot)
+        return NOTHING
+    target = target_of(vote.owner, vote.slot)
     if vote.think:
-        return rows.THINK + target * 9 + vote.kind
-    return rows.UNVEIL + target * 90 + vote.kind * 10 + (rows.NO_CELL if vote.cell is None else vote.cell)
+        return THINK + target * 9 + vote.kind
+    return UNVEIL + target * 90 + vote.kind * 10 + (NO_CELL if vote.cell is None else vote.cell)
 
 
 def _kept(state: State, seat: Seat) -> list[int]:
@@ -524,7 +328,7 @@ def _token_step(step: tuple[int, ...], viewer: Seat | None) -> TokenStep:
 
 
 def _swap(state: State) -> Swap | None:
-    if state.phase != rules.SWAPPING:
+    if state.step != STEP_SWAP:
         return None
     return Swap(
         seat=state.swapper,
@@ -536,11 +340,9 @@ def _swap(state: State) -> Swap | None:
 
 
 def _pair(state: State) -> Pair:
-    cases: tuple[None, Literal["A"], Literal["B"]] = (None, "A", "B")
-    case = cases[state.case]
-    talking = state.phase in (rules.INITIATING, rules.COUNTERING) or (
-        state.phase == rules.KEEPING
-        or (state.phase == rules.SWAPPING and state.swap_from in (rules.INITIATING, rules.COUNTERING))
+    talking = state.step in (STEP_INITIATE, STEP_COUNTER) or (
+        state.step == STEP_KEEP
+        or (state.step == STEP_SWAP and state.swap_from in (STEP_INITIATE, STEP_COUNTER))
     )
     return Pair(
         freed=[_bits(mask, 5) for mask in state.freed],
@@ -550,7 +352,7 @@ def _pair(state: State) -> Pair:
         marker=state.marker[:],
         initiator=state.initiator if talking else None,
         out=_bits(state.out, 2),
-        case=case,
+        case=CASES.get(state.case),
     )
 
 
@@ -559,9 +361,9 @@ def base_of(view: SecretRecipeView) -> State:
 
     Enough for `legal` of the viewer, and what deals are filled into.
     """
-    state = State(view.seats, view.round_limit, HELP.index(view.help))
+    state = State(view.seats, view.round_limit, number_of(HELPS, view.help))
     per = state.per
-    state.phase = STEPS.index(view.step)
+    state.step = number_of(STEPS, view.step)
     state.first = view.first
     state.active = view.active
     state.turn = view.turn
@@ -571,8 +373,8 @@ def base_of(view: SecretRecipeView) -> State:
     state.bag = view.bag[:]
     state.discards = view.discards[:]
     state.turned = _mask(view.turned)
-    state.offers = rules.offers_of(state.pantry)
-    state.tiles = [-1] * rules.SLOTS
+    state.offers = offers_of(state.pantry)
+    state.tiles = [-1] * SLOTS
     for seat, recipe in enumerate(view.recipes):
         for at, slot in enumerate(recipe):
             number = seat * per + at
@@ -598,9 +400,9 @@ def base_of(view: SecretRecipeView) -> State:
     state.due = view.due
     for seat, sealed in enumerate(view.sealed):
         if sealed:
-            # Another's sealed move stands for "sealed"; deal.py puts a real one in.
+            # Another's sealed move stands for "sealed"; deals.py puts a real one in.
             own = seat == view.seat and view.own_vote is not None
-            state.held[seat] = view.own_vote if own and view.own_vote is not None else rows.NOTHING
+            state.held[seat] = view.own_vote if own and view.own_vote is not None else NOTHING
     if view.votes:
         state.shown = [-1] * view.seats
         for vote in view.votes:
@@ -616,10 +418,10 @@ def base_of(view: SecretRecipeView) -> State:
             state.kept[seat * 5 + token] += 1
     state.hand = view.hand[:]
     state.chooser = -1 if view.chooser is None else view.chooser
-    state.resume = rules.RESOLVE if view.resume is None else RESUMES.index(view.resume)
+    state.resume = RESUME_RESOLVE if view.resume is None else number_of(RESUMES, view.resume)
     if view.swap is not None:
         state.swapper = view.swap.seat
-        state.swap_from = STEPS.index(view.swap.during)
+        state.swap_from = number_of(STEPS, view.swap.during)
         state.lines = [-1 if line is None else line for line in view.swap.lines]
         state.laid = view.swap.laid[:]
         state.content = _mask(view.swap.content)
@@ -632,7 +434,7 @@ def base_of(view: SecretRecipeView) -> State:
         state.marker = pair.marker[:]
         state.initiator = 0 if pair.initiator is None else pair.initiator
         state.out = _mask(pair.out)
-        state.case = 0 if pair.case is None else " AB".index(pair.case)
+        state.case = CASE_NONE if pair.case is None else number_of(CASES, pair.case)
     if over:
         state.score = [view.scores[seat] - state.token_points(seat) for seat in range(view.seats)]
     return state

@@ -13,6 +13,7 @@ import msgspec
 from potluck.play.chance import Chance, Fast, Recording
 from potluck.play.errors import OptionsInvalid
 from potluck.play.game import Game
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
@@ -41,14 +42,14 @@ class Made:
     """A move as it was made."""
 
     def __init__(
-        self, seat: Seat, move: Move, answers: list[tuple[int, int]], notes: list[Note], revealed: bool
+        self, seat: Seat, move: Move, answers: list[tuple[int, int]], notes: list[Note], learned: int
     ) -> None:
-        """`revealed` is what `play` returned."""
+        """`learned` is what `play` returned."""
         self.seat = seat
         self.move = move
         self.answers = answers
         self.notes = notes
-        self.revealed = revealed
+        self.learned = learned
 
 
 class Position:
@@ -177,7 +178,7 @@ class Case:
 
     def events(self, notes: Iterable[Note], viewer: Viewer) -> list[Event]:
         """A viewer's events among notes."""
-        found = (self.game.event(note, viewer) for note in notes)
+        found = (self.game.event(note, viewer, self.options) for note in notes)
         return [event for event in found if event is not None]
 
     def longest(self) -> int:
@@ -244,10 +245,10 @@ def _play_on(case: Case, position: Position, seat: Seat, move: Move, recording: 
     state = position.state.clone()
     recording.answers = []
     notes: list[Note] = []
-    revealed = state.play(seat, move, recording, notes)
-    if not isinstance(revealed, bool):
-        raise case.broken(f"play returned {revealed!r}", position)
-    position.made = Made(seat, move, recording.answers, notes, revealed)
+    learned = state.play(seat, move, recording, notes)
+    if learned not in (NOBODY, MOVER, OTHERS, EVERYBODY):
+        raise case.broken(f"play returned {learned!r}", position)
+    position.made = Made(seat, move, recording.answers, notes, learned)
     held = held_after(position.held, before, state.deciders(), seat)
     return Position(case.game, case.seats, state, held, position.index + 1)
 

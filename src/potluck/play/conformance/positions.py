@@ -92,7 +92,7 @@ def _replayed(case: Case, trail: Trail, record: Record, first: int) -> None:
         raise case.broken("the record replays to other positions")
     for step, position in zip(steps[1:], trail.positions[first:], strict=False):
         assert position.made is not None
-        if step.notes != position.made.notes or step.revealed != position.made.revealed:
+        if step.notes != position.made.notes or step.learned != position.made.learned:
             raise case.broken("the replay tells another story", position)
 
 

@@ -102,8 +102,8 @@ def notes_optional(case: Case) -> int:
         if made is not None:
             notes: list[Note] = []
             with_notes, without = position.state.clone(), position.state.clone()
-            revealed = with_notes.play(made.seat, made.move, Fast(1), notes)
-            if revealed != without.play(made.seat, made.move, Fast(1)):
+            learned = with_notes.play(made.seat, made.move, Fast(1), notes)
+            if learned != without.play(made.seat, made.move, Fast(1)):
                 raise case.broken("play answers otherwise without notes", position)
             if case.game.dump(with_notes) != case.game.dump(without):
                 raise case.broken("play leads elsewhere without notes", position)

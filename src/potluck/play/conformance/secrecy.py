@@ -13,8 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from potluck.play.chance import Fast, Recording
 from potluck.play.conformance.case import Case, Check, Position, Viewer, actors, encoded
+from potluck.play.learned import MOVER, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
+from potluck.play.phrase import Event, stays
 from potluck.play.seats import Seat, members
 
 _DEALS: Final = 4
@@ -156,7 +158,8 @@ class _After(NamedTuple):
     move: Move
     look: bytes
     events: bytes
-    revealed: bool
+    kept: bytes  # what stays of them in a log
+    learned: int
 
 
 def secrecy(case: Case) -> int:
@@ -171,15 +174,15 @@ def secrecy(case: Case) -> int:
                 afters = list(_afters(case, position, deals, viewer, seat, move))
                 for after in afters[1:]:
                     _compare(case, position, viewer, afters[0], after)
-                if seat == viewer or case.game.about.forgets:
+                if seat == viewer:
                     continue
                 # Moves of others that leave the same look: which one it was must not be told.
                 for after in afters:
                     first = seen.setdefault(after.look, after)
-                    if first.events != after.events:
+                    if first.kept != after.kept:
                         raise case.broken(
                             f"{_name(viewer)} sees the same after {_played(case, first)} and "
-                            f"{_played(case, after)}, but is told {first.events!r} and {after.events!r}",
+                            f"{_played(case, after)}, but keeps {first.kept!r} and {after.kept!r}",
                             position,
                         )
             count += 1
@@ -231,11 +234,16 @@ def _afters(
         after = state.clone()
         notes: list[Note] = []
         luck = Recording(case.chance((position.index, seat, move)))
-        revealed = after.play(seat, move, luck, notes)
-        if luck.answers and not revealed:
+        learned = after.play(seat, move, luck, notes)
+        if luck.answers and not learned & MOVER:
             raise case.broken(f"{case.game.moves.text(move)!r} used luck and does not say so", position)
         events = [event for event in case.events(notes, viewer) if event.key not in case.fleeting]
-        yield _After(seat, move, case.look(after, viewer), encoded(events), revealed)
+        yield _After(seat, move, case.look(after, viewer), encoded(events), _kept(events), learned)
+
+
+def _kept(events: list[Event]) -> bytes:
+    """What is told once may say what leaves no trace; what stays in a log may not."""
+    return encoded([left for event in events if (left := stays(event)) is not None])
 
 
 def _compare(case: Case, position: Position, viewer: Viewer, one: _After, other: _After) -> None:
@@ -246,7 +254,7 @@ def _compare(case: Case, position: Position, viewer: Viewer, one: _After, other:
                 f"{one.events!r} or {other.events!r}",
                 position,
             )
-    elif not (one.revealed or other.revealed):
+    elif not (one.learned | other.learned) & (MOVER if one.seat == viewer else OTHERS):
         raise case.broken(
             f"{_played(case, one)} shows {_name(viewer)} something hidden and does not say so", position
         )

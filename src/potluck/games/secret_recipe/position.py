@@ -3,17 +3,18 @@
     3 turn pantry=honey,walnuts,... recipes=mint,eggs,apples,flour*/.../... shelves=eggs,...
 
 The seat count, the step, then fields in a fixed order; a field at its usual value is left out. Kinds,
-cells, shelves and tokens have the names of data.py; seats are p1 to p4; a star marks a revealed tile;
+cells, shelves and tokens have the names of material.py; seats are p1 to p4; a star marks a revealed tile;
 lists have commas, recipes slashes, and the parts of one item an underscore: a clue is
 `p1_p1_3_type=_left1_honey_walnuts_eggs_yes`, a vote `unveil_p2_1_honey_b3`. `tokens` is the story of the
 point tokens: `p1:3<1.3.2` kept the 3 of those taken, `p1:?<1.3.2` is choosing, `p2!2peek1` was shown.
 Bag, pile and hands follow from the rest and are not written.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
-from potluck.games.secret_recipe import rows, rules
-from potluck.games.secret_recipe.data import (
+from potluck.games.secret_recipe.board import SLOTS, offers_of
+from potluck.games.secret_recipe.material import (
     CELLS,
     CLUE_ROUNDS,
     COUNTS,
@@ -30,14 +31,38 @@ from potluck.games.secret_recipe.data import (
     TRACK_END,
     told,
 )
-from potluck.games.secret_recipe.moves import MOVES, SEATS
-from potluck.games.secret_recipe.rules import SLOTS, State
+from potluck.games.secret_recipe.rules import State
+from potluck.games.secret_recipe.table import (
+    CASE_NONE,
+    CASES,
+    HELP_MARKS,
+    HELPS,
+    KEEP,
+    MOVES,
+    NOTHING,
+    PEEK_ONE,
+    RESUME_RESOLVE,
+    RESUMES,
+    SEATS,
+    STEP_COUNTER,
+    STEP_INITIATE,
+    STEP_KEEP,
+    STEP_LOOK,
+    STEP_OVER,
+    STEP_PACT,
+    STEP_SWAP,
+    STEP_TEA,
+    STEP_TURN,
+    STEP_VOTE,
+    STEPS,
+    SWAP,
+    THINK,
+    UNVEIL,
+    target_of,
+)
 from potluck.play.errors import PositionDamaged, PotluckError
 
-STEPS: Final = ("turn", "look", "pact", "vote", "keep", "tea", "swap", "initiate", "counter", "over")
-HELP: Final = ("paper", "marks", "expert")
-RESUMES: Final = ("resolve", "counter", "answered", "start")
-CASES: Final = ("none", "A", "B")
+_CASES: Final = {CASE_NONE: "none", **CASES}
 YES_NO: Final = ("no", "yes")
 MAX_ROUNDS: Final = 99
 _MAX_TEXT: Final = 20_000
@@ -48,7 +73,7 @@ _MAX_TEXT: Final = 20_000
 
 def write(state: State) -> str:
     """The position as text."""
-    parts = [f"{state.seats}", STEPS[state.phase]]
+    parts = [f"{state.seats}", STEPS[state.step]]
     for name, value, usual in _fields(state):
         if value != usual:
             parts.append(f"{name}={value}")
@@ -58,11 +83,11 @@ def write(state: State) -> str:
 def _fields(state: State) -> list[tuple[str, str, str]]:
     """Every field in order: name, text, and the text it has when it may be left out."""
     n = state.seats
-    keeping = state.phase == rules.KEEPING
-    swapping = state.phase == rules.SWAPPING
+    keeping = state.step == STEP_KEEP
+    swapping = state.step == STEP_SWAP
     fields = [
         ("limit", str(state.limit), "30"),
-        ("help", HELP[state.help], HELP[1]),
+        ("help", HELPS[state.help], HELPS[HELP_MARKS]),
         ("first", SEATS[state.first], SEATS[0]),
         ("active", SEATS[state.active], SEATS[0]),
         ("turn", str(state.turn), "0"),
@@ -98,9 +123,9 @@ def _fields(state: State) -> list[tuple[str, str, str]]:
             "",
         ),
         ("tokens", ",".join(_token_step(step) for step in state.log), ""),
-        ("resume", RESUMES[state.resume] if keeping else RESUMES[0], RESUMES[0]),
+        ("resume", RESUMES[state.resume if keeping else RESUME_RESOLVE], RESUMES[RESUME_RESOLVE]),
         ("swapper", SEATS[state.swapper] if swapping else "-", "-"),
-        ("from", STEPS[state.swap_from] if swapping else STEPS[0], STEPS[0]),
+        ("from", STEPS[state.swap_from if swapping else STEP_TURN], STEPS[STEP_TURN]),
         ("lines", ",".join("-" if line < 0 else LINES[line] for line in state.lines), ",".join("-" * n)),
         ("laid", _numbers(state.laid), _numbers([0] * n)),
         ("content", _seats(state.content), "-"),
@@ -111,7 +136,7 @@ def _fields(state: State) -> list[tuple[str, str, str]]:
         ("marker", _numbers(state.marker), "0,0"),
         ("initiator", SEATS[state.initiator], SEATS[0]),
         ("out", _seats(state.out), "-"),
-        ("case", CASES[state.case], CASES[0]),
+        ("case", _CASES[state.case], _CASES[CASE_NONE]),
     ]
     return fields
 
@@ -185,7 +210,7 @@ def read(text: str) -> State:
         _require(bool(mark) and name not in fields, f"{word[:40]!r} is no field, or is there twice")
         fields[name] = value
     state = State(int(words[0]), 30, 1)
-    state.phase = _index(words[1], STEPS, "step")
+    state.step = _number(words[1], STEPS, "step")
     _fill(state, _Fields(fields))
     _check(state)
     return state
@@ -199,6 +224,14 @@ def _require(holds: bool, why: str) -> None:
 def _index(word: str, names: tuple[str, ...], what: str) -> int:
     _require(word in names, f"{word[:40]!r} is no {what}")
     return names.index(word)
+
+
+def _number(word: str, names: Mapping[int, str], what: str) -> int:
+    """The number beside a word."""
+    for number, name in names.items():
+        if name == word:
+            return number
+    raise PositionDamaged(f"{word[:40]!r} is no {what}")
 
 
 def _int(word: str, low: int, high: int) -> int:
@@ -252,7 +285,7 @@ def _fill(state: State, fields: _Fields) -> None:
     n = state.seats
     seats = SEATS[:n]
     state.limit = _int(fields.text("limit", "30"), 1, MAX_ROUNDS)
-    state.help = _index(fields.text("help", HELP[1]), HELP, "help level")
+    state.help = _number(fields.text("help", HELPS[HELP_MARKS]), HELPS, "help level")
     state.first = fields.index("first", seats)
     state.active = fields.index("active", seats)
     state.turn = _int(fields.text("turn", "0"), 0, MAX_ROUNDS * 4)
@@ -267,7 +300,7 @@ def _fill(state: State, fields: _Fields) -> None:
         state.discards[_index(word, KINDS, "kind")] += 1
     state.bag = [COUNTS[kind] - state.discards[kind] - state.pantry.count(kind) for kind in range(9)]
     _require(min(state.bag) >= 0, "there are not so many pantry tiles of a kind")
-    state.offers = rules.offers_of(state.pantry)
+    state.offers = offers_of(state.pantry)
     _read_recipes(state, fields.text("recipes", ""))
     state.shelf = [_index(word, KINDS, "kind") for word in fields.items("shelves")]
     _require(len(state.shelf) == 9, "there are nine shelves")
@@ -309,10 +342,10 @@ def _fill(state: State, fields: _Fields) -> None:
         )
     for word in fields.items("tokens"):
         _read_token_step(state, word)
-    state.resume = fields.index("resume", RESUMES)
+    state.resume = _number(fields.text("resume", RESUMES[RESUME_RESOLVE]), RESUMES, "resume")
     swapper = fields.text("swapper", "-")
     state.swapper = -1 if swapper == "-" else _index(swapper, seats, "seat")
-    state.swap_from = fields.index("from", STEPS)
+    state.swap_from = _number(fields.text("from", STEPS[STEP_TURN]), STEPS, "from")
     lines = fields.text("lines", ",".join("-" * n)).split(",")
     _require(len(lines) == n, "erase markers are listed for every seat")
     state.lines = [-1 if word == "-" else _index(word, LINES, "line") for word in lines]
@@ -325,7 +358,7 @@ def _fill(state: State, fields: _Fields) -> None:
     state.marker = fields.numbers("marker", [0, 0], 0, TRACK_END)
     state.initiator = fields.index("initiator", seats)
     state.out = fields.seats("out", n)
-    state.case = fields.index("case", CASES)
+    state.case = _number(fields.text("case", _CASES[CASE_NONE]), _CASES, "case")
     fields.end()
 
 
@@ -417,12 +450,12 @@ def _read_token_step(state: State, word: str) -> None:
 
 def _check(state: State) -> None:
     n, two = state.seats, state.seats == 2
-    phase = state.phase
+    step = state.step
     if n == 3:
         _require(state.revealed >> 12 == 15, "the imaginary recipe lies open")
-    part_b = (rules.LOOKING, rules.PACTS, rules.INITIATING, rules.COUNTERING)
-    part_a = (rules.VOTING, rules.TEA)
-    _require(phase not in (part_a if two else part_b), "that step belongs to the other part of the rules")
+    part_b = (STEP_LOOK, STEP_PACT, STEP_INITIATE, STEP_COUNTER)
+    part_a = (STEP_VOTE, STEP_TEA)
+    _require(step not in (part_a if two else part_b), "that step belongs to the other part of the rules")
     _require(all(kind != state.tiles[number] for number, kind in state.failed), "a right vote did not fail")
     _require(len(set(state.failed)) == len(state.failed), "a failed vote is listed twice")
     for at, kind in enumerate(state.theories):
@@ -440,11 +473,11 @@ def _check(state: State) -> None:
     for asker, recipe, _, _ in state.teas:
         _require(asker != recipe // (2 if two else 1), "nobody asks themself")
     _require(all(SPOT_LINE[clue[4]] == clue[4] for clue in state.clues) or not two, "no marker on the right")
-    _require((phase == rules.KEEPING) == bool(state.hand), "tokens in hand and the step do not agree")
-    _require((phase == rules.SWAPPING) == (state.swapper >= 0), "the swap and the step do not agree")
-    swapped_from = (rules.TURN, rules.INITIATING, rules.COUNTERING) if two else (rules.TURN, rules.VOTING)
+    _require((step == STEP_KEEP) == bool(state.hand), "tokens in hand and the step do not agree")
+    _require((step == STEP_SWAP) == (state.swapper >= 0), "the swap and the step do not agree")
+    swapped_from = (STEP_TURN, STEP_INITIATE, STEP_COUNTER) if two else (STEP_TURN, STEP_VOTE)
     _require(state.swap_from in swapped_from, "no swap is bought there")
-    if phase != rules.SWAPPING:
+    if step != STEP_SWAP:
         nothing_laid = state.content == 0 and max(state.lines) < 0 and max(state.laid) == 0
         _require(nothing_laid, "erase markers lie only during a swap")
     _require(state.content != (1 << n) - 1, "all are content, so the swap is done")
@@ -453,17 +486,17 @@ def _check(state: State) -> None:
         plain = [0, 0, 0, 0, 0, 0, 0, 0, 0]
         found = [*state.freed, *state.took, state.asks_left, *state.marker, state.out, state.case]
         _require(found == plain and state.initiator == 0, "a two-player field with more players")
-        _require(state.turn < state.limit * n or phase == rules.OVER, "the round limit has passed")
+        _require(state.turn < state.limit * n or step == STEP_OVER, "the round limit has passed")
     else:
-        _require(phase != rules.PACTS or state.asks_left > 0, "no question is owed")
+        _require(step != STEP_PACT or state.asks_left > 0, "no question is owed")
         _check_clues_of_two(state)
-        _require(state.turn < state.limit * 2 or phase == rules.OVER, "the round limit has passed")
+        _require(state.turn < state.limit * 2 or step == STEP_OVER, "the round limit has passed")
     hidden = [bool(state.hidden_slots(seat)) for seat in range(n)]
-    if phase not in (rules.OVER, rules.KEEPING):
+    if step not in (STEP_OVER, STEP_KEEP):
         _require(any(hidden), "no slot is hidden, so the game is over")
-        if two and phase not in (rules.INITIATING, rules.COUNTERING, rules.SWAPPING):
+        if two and step not in (STEP_INITIATE, STEP_COUNTER, STEP_SWAP):
             _require(all(hidden), "all eight of a player are revealed, so the game is over")
-    if phase != rules.OVER:
+    if step != STEP_OVER:
         for seat in range(n):
             if state.deciders() >> seat & 1:
                 _require(bool(state.legal(seat)), "a player owes a move and has none")
@@ -473,11 +506,11 @@ def _check_clues_of_two(state: State) -> None:
     """SR-42: a clue a round, five at most, each about another slot; or none would be left to give."""
     for seat in range(2):
         done = state.turn // 2
-        talking = state.phase in (rules.INITIATING, rules.COUNTERING, rules.KEEPING)
-        swapping = state.phase == rules.SWAPPING and state.swap_from != rules.TURN
+        talking = state.step in (STEP_INITIATE, STEP_COUNTER, STEP_KEEP)
+        swapping = state.step == STEP_SWAP and state.swap_from != STEP_TURN
         if seat != state.active:
             done += state.turn % 2
-        elif talking or swapping or state.phase in (rules.LOOKING, rules.PACTS):
+        elif talking or swapping or state.step in (STEP_LOOK, STEP_PACT):
             done += 1
         given = [clue[2] for clue in state.clues if clue[0] == clue[1] == seat]
         _require(len(set(given)) == len(given), "two clues about one slot")
@@ -488,21 +521,21 @@ def _check_held(state: State) -> None:
     """Sealed votes and questions must be such as could be sealed now."""
     held, state.held = state.held, [-1] * state.seats
     try:
-        if state.phase not in (rules.VOTING, rules.TEA):
+        if state.step not in (STEP_VOTE, STEP_TEA):
             _require(max(held) < 0, "nothing is sealed in this step")
         else:
             _require(min(held) < 0, "all have sealed, so votes are open")
             for seat, move in enumerate(held):
-                free = move in range(rows.PEEK_ONE, rows.SWAP + 1)
+                free = move in range(PEEK_ONE, SWAP + 1)
                 _require(move < 0 or (not free and move in state.legal(seat)), "a sealed move is not legal")
     finally:
         state.held = held
     _require(len(state.shown) in (0, state.seats), "votes are shown of all or none")
     for move in state.shown:
-        vote = move == rows.NOTHING or rows.THINK <= move < rows.KEEP or (move < 0 and state.per == 8)
+        vote = move == NOTHING or THINK <= move < KEEP or (move < 0 and state.per == 8)
         _require(vote, "what is shown is no vote")
     for number in state.queue:
         _require(not state.revealed >> number & 1, "a revealed slot is not voted on")
-        asked = [(move - rows.UNVEIL) // 90 for move in state.shown if move >= rows.UNVEIL]
+        asked = [(move - UNVEIL) // 90 for move in state.shown if move >= UNVEIL]
         owner, slot = number // state.per, number % state.per
-        _require(rows.target_of(owner, slot) in asked, "nobody voted on a slot in the queue")
+        _require(target_of(owner, slot) in asked, "nobody voted on a slot in the queue")

@@ -1,16 +1,16 @@
 """Deals that agree with a view of Secret Recipe: uniform over chance and over legal hidden choices.
 
-Recipe tiles and shelves come from the exact knowledge; point tokens from tokens.py; sealed votes and
+Recipe tiles and shelves come from the exact knowledge; point tokens from token_deals.py; sealed votes and
 questions of others are any that were legal; kinds asked in others' tea breaks are any.
 """
 
 from collections.abc import Callable
 
-from potluck.games.secret_recipe import rows
-from potluck.games.secret_recipe.data import TOKEN_COUNTS
+from potluck.games.secret_recipe.material import TOKEN_COUNTS
 from potluck.games.secret_recipe.notebook import known
 from potluck.games.secret_recipe.rules import State
-from potluck.games.secret_recipe.tokens import Story, TokenDeals
+from potluck.games.secret_recipe.table import PEEK_ONE, SWAP
+from potluck.games.secret_recipe.token_deals import Story, TokenDeals
 from potluck.games.secret_recipe.view import SecretRecipeView, base_of
 from potluck.play.chance import Chance
 from potluck.play.moves import Move
@@ -55,7 +55,7 @@ def _sealed(view: SecretRecipeView, base: State) -> list[tuple[Seat, list[Move]]
     asking.held = [-1] * view.seats
     for seat, done in enumerate(view.sealed):
         if done and seat != view.seat:
-            moves = [move for move in asking.legal(seat) if not rows.PEEK_ONE <= move <= rows.SWAP]
+            moves = [move for move in asking.legal(seat) if not PEEK_ONE <= move <= SWAP]
             found.append((seat, moves))
     return found
 

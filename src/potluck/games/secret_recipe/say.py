@@ -1,16 +1,25 @@
-"""A view of Secret Recipe in words: prompt, terminal, plain board, screen reader."""
+"""What Secret Recipe says to a viewer, from the view alone: prompt, description, refusals, hints."""
 
 from typing import Final
 
-from potluck.games.secret_recipe.data import CLUE_ROUNDS, COUNTS, WEIGHTS
-from potluck.games.secret_recipe.moves import MOVES
+from potluck.games.secret_recipe.material import (
+    CLUE_ROUNDS,
+    COUNTS,
+    ERASE_MOVES,
+    LINE_CELLS,
+    SPOTS_PLAIN,
+    TOKEN_PEEK_ONE,
+    TOKEN_PEEK_TWO,
+    WEIGHTS,
+    told,
+)
 from potluck.games.secret_recipe.notebook import chances, left_over, possible
-from potluck.games.secret_recipe.rows import NO_CELL as _NO_CELL
-from potluck.games.secret_recipe.view import SecretRecipeView, Slot, Vote
+from potluck.games.secret_recipe.table import ID, MOVES, NO_CELL
+from potluck.games.secret_recipe.view import Hints, SecretRecipeView, Slot, Vote, base_of
 from potluck.play.game import Section
+from potluck.play.moves import Move
 from potluck.play.phrase import Arg, Phrase
 
-ID: Final = "secret_recipe"
 _ALL: Final = 9
 _MANY: Final = 5  # possible kinds; of more, the others are told
 
@@ -294,7 +303,7 @@ def _own(move: int) -> Phrase:
     """The viewer's sealed vote or tea-break question."""
     kind, values = MOVES.fields(move)
     phrase = MOVES.phrase(move)
-    if kind == "unveil" and values[-1] == _NO_CELL:
+    if kind == "unveil" and values[-1] == NO_CELL:
         return _say("line.own.unveil", **{name: phrase.args[name] for name in ("owner", "slot", "kind")})
     return _say("line.own.collect" if kind == "unveil" else f"line.own.{kind}", **phrase.args)
 
@@ -314,3 +323,161 @@ def _vote(vote: Vote) -> Phrase:
         kind=vote.kind,
         cell=vote.cell,
     )
+
+
+def hints(view: SecretRecipeView) -> Hints:
+    """Previews of clues, marks of what is told, chances for experts (SR-60)."""
+    pantry = view.pantry
+    return Hints(
+        lines=[[told(how, *(pantry[cell] for cell in cells)) for cells in LINE_CELLS] for how in range(6)],
+        collect=[[cell for cell in range(9) if pantry[cell] == kind] for kind in range(9)],
+        marks=[] if view.help == "paper" else possible(view),
+        # SR-60: a notebook is a player's; chances for those who watch would cost most and help nobody play.
+        chances=chances(view) if view.help == "expert" and view.seat is not None else [],
+    )
+
+
+# Why not.
+
+# The steps in which a kind of move belongs at all; free moves apart.
+_STEPS: Final = {
+    "discard": ("turn",),
+    "clue": ("turn",),
+    "question": ("turn",),
+    "nothing": ("vote", "initiate", "counter"),
+    "think": ("vote",),
+    "unveil": ("vote", "initiate", "counter"),
+    "keep": ("keep",),
+    "ask": ("tea",),
+    "look": ("look",),
+    "pact": ("pact",),
+    "swap": ("turn", "vote", "initiate", "counter"),
+    "erase": ("swap",),
+    "content": ("swap",),
+}
+
+
+class _Latest:
+    """The legal moves of the view asked about last: boards ask about many moves of one view."""
+
+    found: tuple[SecretRecipeView | None, frozenset[Move]] = (None, frozenset())
+
+
+def legal_of(view: SecretRecipeView) -> frozenset[Move]:
+    """The viewer's legal moves, as the view tells them."""
+    latest, moves = _Latest.found
+    if latest is not view:
+        moves = frozenset(() if view.seat is None else base_of(view).legal(view.seat))
+        _Latest.found = view, moves
+    return moves
+
+
+def _no(name: str, **args: Arg) -> Phrase:
+    return Phrase(f"{ID}.refuse.{name}", dict(args))
+
+
+def refuse(view: SecretRecipeView, move: Move) -> Phrase | None:
+    """The first reason against this move, or None."""
+    if view.step == "over":
+        return _no("over")
+    if view.seat is None:
+        return _no("watching")
+    if move in legal_of(view):
+        return None
+    kind, values = MOVES.fields(move)
+    if kind.startswith("peek"):
+        return _no_peek(view, kind)
+    if view.step not in _STEPS[kind]:
+        return _no(f"when.{kind}")
+    if kind == "swap" and not view.tea[view.seat]:
+        return _no("swap.none")
+    if view.seat not in view.waiting and kind not in ("erase", "content"):
+        if view.sealed[view.seat]:
+            return _no("sealed")
+        return _no("wait", seat=view.waiting[0])
+    if kind == "discard":
+        return _no("discard.used")
+    if kind == "clue":
+        return _no_clue(view, values)
+    if kind == "question":
+        return _no_question(view, values)
+    if kind in ("think", "unveil"):
+        return _no_vote(view, kind, values)
+    if kind == "keep":
+        return _no("keep", token=values[0])
+    if kind == "ask":
+        return _no("ask.self" if values[0] == view.seat else "seat")
+    if kind == "erase":
+        laid = view.swap is not None and view.swap.laid[view.seat] >= ERASE_MOVES
+        return _no("erase.used" if laid else "erase.same")
+    if kind == "content":
+        return _no("content")
+    return _no("wait", seat=view.waiting[0])
+
+
+def _no_peek(view: SecretRecipeView, kind: str) -> Phrase:
+    """SR-20, SR-46."""
+    if view.step in ("keep", "swap"):
+        return _no("when.peek")
+    seat = view.seat or 0
+    token = TOKEN_PEEK_ONE if kind == "peek1" else TOKEN_PEEK_TWO
+    if token not in (view.kept[seat] or []):
+        return _no("peek.none", token=token)
+    if view.pair is not None and not view.pair.prints[seat]:
+        return _no("peek.prints")
+    return _no("peek.once" if kind == "peek2once" else "peek.last")
+
+
+def _no_clue(view: SecretRecipeView, values: tuple[int, ...]) -> Phrase:
+    slot, _, spot = values
+    own = view.recipes[view.seat or 0]
+    if slot >= len(own):
+        return _no("slot")
+    if view.pair is not None and view.round > CLUE_ROUNDS:
+        return _no("clue.questions")
+    if all(each.revealed for each in own):
+        return _no("clue.revealed_all")
+    if own[slot].revealed:
+        return _no("clue.revealed", slot=slot)
+    if view.pair is not None:
+        if any(clue.seat == clue.owner == view.seat and clue.slot == slot for clue in view.clues):
+            return _no("clue.again", slot=slot)
+        if spot >= SPOTS_PLAIN:
+            return _no("spot")
+    return _no("clue.false")
+
+
+def _no_question(view: SecretRecipeView, values: tuple[int, ...]) -> Phrase:
+    owner, slot, _, spot = values
+    if view.pair is not None and view.round <= CLUE_ROUNDS:
+        return _no("question.early")
+    if view.pair is None and not all(each.revealed for each in view.recipes[view.seat or 0]):
+        return _no("question.hidden")
+    wrong = _no_target(view, owner, slot)
+    if wrong is not None:
+        return wrong
+    return _no("spot") if spot >= SPOTS_PLAIN else _no("wait", seat=view.waiting[0])
+
+
+def _no_target(view: SecretRecipeView, owner: int, slot: int) -> Phrase | None:
+    if owner >= view.seats:
+        return _no("seat")
+    if owner == view.seat:
+        return _no("own")
+    if slot >= len(view.recipes[owner]):
+        return _no("slot")
+    if view.recipes[owner][slot].revealed:
+        return _no("revealed", owner=owner, slot=slot)
+    return None
+
+
+def _no_vote(view: SecretRecipeView, kind: str, values: tuple[int, ...]) -> Phrase:
+    wrong = _no_target(view, values[0], values[1])
+    if wrong is not None:
+        return wrong
+    if kind == "unveil":
+        return _no("collect", cell=values[3], kind=values[2])
+    seat = view.seat or 0
+    if not view.thinks[seat]:
+        return _no("think.none")
+    return _no("think.again", owner=values[0], slot=values[1])

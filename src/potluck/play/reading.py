@@ -1,0 +1,116 @@
+"""Reading positions: words one after the other, each complaint saying what was wanted.
+
+Every game's position is one line of words parted by spaces. A `Words` reads them in order and refuses
+what does not fit by PositionDamaged. A seat is written `p1`, `p2` … everywhere.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn, TypeVar
+
+from potluck.play.errors import PositionDamaged
+from potluck.play.seats import MAX_SEATS, Mask, Seat
+
+T = TypeVar("T")
+
+SEAT_NAMES: Final = tuple(f"p{seat + 1}" for seat in range(MAX_SEATS))
+MAX_TEXT: Final = 20_000
+_MAX_DIGITS: Final = 9
+
+
+class Words:
+    """The words of a position, to be read from left to right."""
+
+    def __init__(self, text: str, game: str) -> None:
+        """Split at single spaces; raises PositionDamaged for a text no position can have."""
+        self._game = game
+        if not text or len(text) > MAX_TEXT or not text.isascii() or not text.isprintable():
+            self.fail("one line of plain words")
+        self._words = text.split(" ")
+        self._at = 0
+
+    def fail(self, wanted: str) -> NoReturn:
+        """Refuse: this was wanted."""
+        raise PositionDamaged(f"no position of {self._game}: {wanted}")
+
+    def require(self, holds: bool, what: str) -> None:
+        """Refuse unless it holds."""
+        if not holds:
+            self.fail(what)
+
+    def left(self) -> int:
+        """How many words are still to be read."""
+        return len(self._words) - self._at
+
+    def peek(self) -> str:
+        """The next word, not yet read; "" at the end."""
+        return self._words[self._at] if self.left() else ""
+
+    def word(self, what: str) -> str:
+        """The next word, whatever it is."""
+        if not self.left():
+            self.fail(f"{what} is missing")
+        self._at += 1
+        return self._words[self._at - 1]
+
+    def end(self) -> None:
+        """Refuse if a word is left."""
+        self.require(not self.left(), f"{self.peek()[:40]!r} is a word too many")
+
+    def number(self, what: str, low: int, high: int) -> int:
+        """A whole number within bounds."""
+        return self.as_number(self.word(what), what, low, high)
+
+    def name(self, what: str, names: Sequence[str]) -> int:
+        """One of these names: its place among them."""
+        return self.as_name(self.word(what), what, names)
+
+    def seat(self, what: str, seats: int) -> Seat:
+        """A seat, p1 to p<seats>."""
+        return self.as_seat(self.word(what), what, seats)
+
+    # The same for a part of a word.
+
+    def as_number(self, text: str, what: str, low: int, high: int) -> int:
+        """A whole number within bounds, written in one way only."""
+        digits = text[1:] if text[:1] == "-" else text
+        plain = digits.isdigit() and len(digits) <= _MAX_DIGITS and (digits == "0" or digits[0] != "0")
+        if not plain or text == "-0" or not low <= int(text) <= high:
+            self.fail(f"{what} is a number from {low} to {high}, not {text[:40]!r}")
+        return int(text)
+
+    def as_name(self, text: str, what: str, names: Sequence[str]) -> int:
+        """One of these names: its place among them."""
+        if text not in names:
+            self.fail(f"{what} is one of {', '.join(names)}, not {text[:40]!r}")
+        return list(names).index(text)
+
+    def as_seat(self, text: str, what: str, seats: int) -> Seat:
+        """A seat, p1 to p<seats>."""
+        return self.as_name(text, what, SEAT_NAMES[:seats])
+
+    def as_seats(self, text: str, what: str, seats: int) -> Mask:
+        """Seats one after the other, ascending, as in p1p3; "-" for none."""
+        mask = 0
+        if text != "-":
+            for each in text.split("p")[1:] or [text]:
+                mask |= 1 << self.as_seat(f"p{each}", what, seats)
+        self.require(seats_text(mask) == text, f"{what} are seats, ascending, not {text[:40]!r}")
+        return mask
+
+    def as_list(
+        self, text: str, what: str, separator: str, each: Callable[[str], T], many: int | None = None
+    ) -> list[T]:
+        """Parts of a word, each read by `each`; "" has none. `many`: how many there must be."""
+        found = [each(part) for part in text.split(separator)] if text else []
+        self.require(many is None or len(found) == many, f"{what} are {many}, not {len(found)}")
+        return found
+
+
+def seat_text(seat: Seat) -> str:
+    """How a seat is written: p1 is seat 0."""
+    return SEAT_NAMES[seat]
+
+
+def seats_text(mask: Mask) -> str:
+    """How a set of seats is written: p1p3, "-" for none."""
+    return "".join(name for seat, name in enumerate(SEAT_NAMES) if mask >> seat & 1) or "-"
