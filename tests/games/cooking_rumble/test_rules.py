@@ -406,7 +406,7 @@ def test_cr_19_the_judge_may_place_or_move_the_last_pan_of_an_opponents_row() ->
     ]
     events = table.play("move 2 b c")
     assert [table.row(place, 1).pans for place in (A, B, C)] == [1, 1, 1]
-    assert events[0].args == {"judge": 2, "seat": 1, "place": B, "to": C}
+    assert events[0].args == {"judge": 2, "seat": 1, "place": B, "at": 1, "to": C, "to_at": 0}
 
 
 def test_cr_19_own_pans_stay_and_rows_need_a_pan() -> None:

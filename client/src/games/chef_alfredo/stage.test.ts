@@ -20,6 +20,7 @@ const view = (more: Partial<ChefAlfredoView> = {}): ChefAlfredoView => ({
   lifted: null,
   chosen: null,
   poured: null,
+  hit: null,
   containers: [10, 10, 10, 10],
   supply: 12,
   turns: 1,

@@ -24,6 +24,7 @@ function view(change: Partial<CookingRumbleView> = {}): CookingRumbleView {
     ],
     card_down: false,
     card: null,
+    card_of: null,
     guess: null,
     shown: null,
     right: null,

@@ -13,6 +13,7 @@ export interface CookingRumbleView extends View {
   tokens: boolean[][];
   card_down: boolean;
   card: number | null;
+  card_of: number | null;
   guess: number | null;
   shown: number | null;
   right: boolean | null;

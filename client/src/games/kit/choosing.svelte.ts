@@ -39,7 +39,7 @@ export interface Manners {
   hint?: (piece: Piece, held: readonly Piece[]) => string | null;
 }
 
-/** What the board has from the shell. Given with getters it is always what the shell says now. */
+/** What the board has from the shell. */
 export interface Given extends Pick<BoardProps, "act" | "busy" | "words" | "prompt" | "why"> {
   moment: { look: { legal: readonly LegalMove[] }; fresh: readonly unknown[] };
 }
@@ -67,12 +67,12 @@ function orders(pieces: readonly Piece[]): (readonly Piece[])[] {
 
 export class Choosing {
   readonly #manners: Manners;
-  readonly #given: Given;
+  readonly #given: () => Given;
   #picked: readonly Piece[] = $state.raw([]);
   #asked = 0; // questions so far; an answer to an older one comes too late
 
   /** What may be chosen now. */
-  readonly #moves = $derived.by(() => (this.#given.busy ? [] : offer(this.#manners.game, this.#given.moment.look.legal)));
+  readonly #moves = $derived.by(() => (this.#given().busy ? [] : offer(this.#manners.game, this.#given().moment.look.legal)));
   readonly #paths = $derived.by(() =>
     this.#moves.flatMap((move): Path[] => {
       const way = this.#manners.ways[move.kind];
@@ -87,19 +87,19 @@ export class Choosing {
   readonly #line = $derived.by(() => ({ actions: this.#actions(), saying: this.#saying() }));
 
   /** Made while the board is made. */
-  constructor(manners: Manners, given: Given) {
+  constructor(manners: Manners, given: () => Given) {
     this.#manners = manners;
     this.#given = given;
     // The shell empties the prompt with every look and all that happens; what stands alone or is still held
     // is offered again.
     let before: { line: object; look: object } | null = null;
     $effect(() => {
-      const [{ look, fresh }, line] = [given.moment, this.#line];
+      const [{ look, fresh }, line] = [given().moment, this.#line];
       const stands = before !== null && before.line === line && before.look === look && fresh.length === 0;
       before = { line, look };
       if (stands) return;
       this.#asked++;
-      untrack(() => (line.actions.length > 0 ? given.prompt.show(line.actions, line.saying) : given.prompt.clear()));
+      untrack(() => (line.actions.length > 0 ? given().prompt.show(line.actions, line.saying) : given().prompt.clear()));
     });
     // On a shared device the next to look may be somebody else: what was asked for this one is not said.
     $effect(() => () => void this.#asked++);
@@ -164,8 +164,8 @@ export class Choosing {
 
   #make(move: Offered): void {
     this.#picked = [];
-    this.#given.prompt.clear();
-    this.#given.act([move.text]);
+    this.#given().prompt.clear();
+    this.#given().act([move.text]);
   }
 
   #actions(): Action[] {
@@ -193,7 +193,7 @@ export class Choosing {
   }
 
   async #explain(piece: Piece): Promise<void> {
-    const { prompt, why, words } = this.#given;
+    const { prompt, why, words } = this.#given();
     const asked = ++this.#asked;
     const hint = this.#manners.hint?.(piece, this.held);
     if (hint) return prompt.show(this.#line.actions, hint);

@@ -14,11 +14,11 @@ export interface Speech {
 }
 
 /** `given` is what the board has from the shell; asked anew each time, so that another language is heard. */
-export function speech(game: string, given: Pick<BoardProps, "term" | "words">): Speech {
+export function speech(game: string, given: () => Pick<BoardProps, "term" | "words">): Speech {
   return {
-    say: (key, fill = {}) => given.term(`${game}.board.${key}`, fill),
-    word: (what, which) => given.term(`${game}.${what}.${which}`),
-    tell: (key, args = {}) => given.words({ key: `${game}.${key}`, args }),
+    say: (key, fill = {}) => given().term(`${game}.board.${key}`, fill),
+    word: (what, which) => given().term(`${game}.${what}.${which}`),
+    tell: (key, args = {}) => given().words({ key: `${game}.${key}`, args }),
   };
 }
 

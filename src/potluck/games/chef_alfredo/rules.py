@@ -261,7 +261,7 @@ class State:
         self.poured_inside = self.inside[pot][:]
         if notes is not None:
             notes.append((N_DOUBT, EVERYONE, (neighbour, self.active)))
-            notes.append((N_TILE, EVERYONE, (pot, tile, *self.inside[pot])))
+            notes.append((N_TILE, EVERYONE, (pot, tile, *self.inside[pot], int(tile == self.die))))
         self.inside[pot] = [0, 0, 0, 0]  # CA-14
         if tile != self.die:  # CA-12a, CA-13: only the tile and this roll count
             self._take_point(neighbour, notes)

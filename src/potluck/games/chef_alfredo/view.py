@@ -60,7 +60,7 @@ EVENTS: Final = Events(
         ("thrown", ("seat", "pot", "kind", "neighbour")),
         ("trust", ("neighbour", "seat")),
         ("doubt", ("neighbour", "seat")),
-        ("tile", ("pot", "tile", *_INSIDE)),
+        ("tile", ("pot", "tile", *_INSIDE, "hit")),
         ("point", ("seat",)),
         ("over", ("*winners",)),
     ],
@@ -99,6 +99,7 @@ class ChefAlfredoView(View, frozen=True, kw_only=True):
     lifted: Open | None  # for the active player while the lid is up (CA-9)
     chosen: int | None  # the marked pot (CA-9)
     poured: Open | None  # for all, from a doubt to the next roll (CA-12)
+    hit: bool | None  # whether the poured tile is what was rolled (CA-12a, CA-12b); None: nothing is poured
     containers: list[int]  # ingredients left by kind (CA-2)
     supply: int  # cooking tiles left (CA-3)
     turns: int
@@ -140,6 +141,7 @@ class ChefAlfredo:
         "pot": f"{ID}.pot",
         "other": f"{ID}.pot",
         "n": "number",
+        "hit": "number",
         **dict.fromkeys(_INSIDE, "number"),
     }
 
@@ -184,6 +186,7 @@ class ChefAlfredo:
             lifted=_open(state, state.chosen, state.inside[state.chosen]) if lifting else None,
             chosen=state.chosen if state.chosen >= 0 else None,
             poured=_open(state, state.poured, state.poured_inside) if state.poured >= 0 else None,
+            hit=state.tiles[state.poured] == state.die if state.poured >= 0 else None,
             containers=[state.container(kind) for kind in range(len(KINDS))],
             supply=state.supply(),
             turns=state.turns,

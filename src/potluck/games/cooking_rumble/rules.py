@@ -264,11 +264,12 @@ class State:
         A laid token is (border * 3 + symbol) * 4 + kind.
         """
         border = place * SEATS + seat
-        self.laid.append((border * SYMBOLS + self.pans[border]) * 4 + kind)
+        at = self.pans[border]
+        self.laid.append((border * SYMBOLS + at) * 4 + kind)
         self.hands[seat] &= ~(1 << (kind & 1))  # CR-2: the kind tells the token
         self.asks[border] = kind
         if notes is not None:
-            notes.append((NOTE_WILD, EVERYONE, (seat, kind, place)))
+            notes.append((NOTE_WILD, EVERYONE, (seat, place, at, kind & 1, kind)))
 
     def _play_card(self, seat: int, kind: int, notes: list[Note] | None) -> None:
         """CR-8: face down; only that a card lies there is known."""
@@ -290,26 +291,27 @@ class State:
         self.right = named or not fits
         self.step = JUDGING if self.right else PLACING
         if notes is not None:
-            key = NOTE_RIGHT if named else NOTE_WRONG if fits else NOTE_ILLEGAL
-            notes.append((NOTE_GUESS, EVERYONE, (self.judge, kind)))
-            if key == NOTE_ILLEGAL:
-                notes.append((NOTE_ILLEGAL, EVERYONE, (self.active, self.shown)))
-            else:
-                notes.append((key, EVERYONE, (self.judge, self.active, self.shown)))
+            verdict = NOTE_RIGHT if named else NOTE_WRONG if fits else NOTE_ILLEGAL
+            notes.append((NOTE_GUESS, EVERYONE, (self.judge, self.active, kind)))
+            notes.append((verdict, EVERYONE, (self.active, self.judge, self.shown)))
 
     def _place_pan(self, seat: int, place: int, notes: list[Note] | None) -> None:
         """CR-10, CR-11: one pan from the supply on the next symbol."""
-        self.pans[place * SEATS + seat] += 1
+        border = place * SEATS + seat
+        at = self.pans[border]
+        self.pans[border] = at + 1
         if notes is not None:
-            notes.append((NOTE_PAN, EVERYONE, (seat, place, self.tiles[place])))
+            notes.append((NOTE_PAN, EVERYONE, (seat, place, self.tiles[place], at)))
 
     def _move_pan(self, seat: int, place: int, to: int, notes: list[Note] | None) -> None:
         """CR-19: the last pan of a row to the next free symbol of another tile, same player's border."""
-        self.pans[place * SEATS + seat] -= 1
+        at = self.pans[place * SEATS + seat] - 1
+        self.pans[place * SEATS + seat] = at
         self._look_up(place, seat)
-        self.pans[to * SEATS + seat] += 1
+        to_at = self.pans[to * SEATS + seat]
+        self.pans[to * SEATS + seat] = to_at + 1
         if notes is not None:
-            notes.append((NOTE_MOVE, EVERYONE, (self.judge, seat, place, to)))
+            notes.append((NOTE_MOVE, EVERYONE, (self.judge, seat, place, at, to, to_at)))
 
     def _look_up(self, place: int, seat: int) -> None:
         """Find what this border asks for next: the top wild token on that symbol, else the symbol."""
@@ -334,7 +336,7 @@ class State:
         tile = self.tiles[place]
         self.taken[seat] |= 1 << tile
         if notes is not None:
-            notes.append((NOTE_TAKE, EVERYONE, (seat, tile, POINTS[tile])))
+            notes.append((NOTE_TAKE, EVERYONE, (seat, place, tile, POINTS[tile])))
         self.tiles[place] = -1
         for each in range(self.seats):
             self.pans[place * SEATS + each] = 0  # CR-13: everybody's pans on it
@@ -368,7 +370,7 @@ class State:
         self.deck &= ~(1 << tile)
         self.tiles[place] = tile
         if notes is not None:
-            notes.append((NOTE_OPEN, EVERYONE, (tile, place)))
+            notes.append((NOTE_OPEN, EVERYONE, (place, tile)))
 
     def _end(self, notes: list[Note] | None) -> None:
         self.step = OVER

@@ -39,16 +39,16 @@ MOVES: Final = Moves(
 EVENTS: Final = Events(
     ID,
     [
-        ("wild", ("seat", "kind", "place")),
+        ("wild", ("seat", "place", "at", "token", "kind")),
         ("card", ("seat",)),
-        ("guess", ("judge", "kind")),
-        ("right", ("judge", "seat", "kind")),
-        ("wrong", ("judge", "seat", "kind")),
-        ("illegal", ("seat", "kind")),
-        ("pan", ("seat", "place", "tile")),
-        ("move", ("judge", "seat", "place", "to")),
-        ("take", ("seat", "tile", "points")),
-        ("open", ("tile", "place")),
+        ("guess", ("judge", "seat", "kind")),
+        ("right", ("seat", "judge", "kind")),
+        ("wrong", ("seat", "judge", "kind")),
+        ("illegal", ("seat", "judge", "kind")),
+        ("pan", ("seat", "place", "tile", "at")),
+        ("move", ("judge", "seat", "place", "at", "to", "to_at")),
+        ("take", ("seat", "place", "tile", "points")),
+        ("open", ("place", "tile")),
         ("empty", ("place",)),
         ("tokens", ()),
         ("standee", ("seat",)),
@@ -109,6 +109,7 @@ class CookingRumbleView(View, frozen=True, kw_only=True):
     tokens: list[list[bool]]  # by seat: whether token 0, token 1 is in hand
     card_down: bool
     card: int | None  # the face-down card, for the active player only
+    card_of: int | None  # whose card lies on the table, face down or shown
     guess: int | None  # last named; kept, as the next two are, until the next card goes down
     shown: int | None
     right: bool | None

@@ -65,6 +65,8 @@ class CookingRumble:
         "tile": f"{ID}.tile",
         "tiles": f"{ID}.tile",
         "token": f"{ID}.token",
+        "at": "number",
+        "to_at": "number",
         "points": "number",
         "n": "number",
     }
@@ -111,6 +113,7 @@ class CookingRumble:
             tokens=[[bool(hand >> token & 1) for token in range(_TOKENS)] for hand in state.hands],
             card_down=state.card >= 0,
             card=state.card if state.card >= 0 and viewer == state.active else None,
+            card_of=_card_of(state),
             guess=state.guess if said else None,
             shown=state.shown if said else None,
             right=state.right if said else None,
@@ -202,6 +205,15 @@ class CookingRumble:
         pans = tiles * (SYMBOLS + 2 * (seats - 1)) + 2 * seats * (PLACES - 1)
         turns = 2 * pans + 1 if options.expert else pans
         return 3 * turns + (0 if options.expert else _TOKENS * seats * tiles)
+
+
+def _card_of(state: State) -> int | None:
+    """Who put down the card that lies there, or has been shown since the last one went down."""
+    if state.card < 0 and state.guess < 0:
+        return None
+    if state.step == rules.TURN:  # shown in the turn before, by the player to the right (CR-16)
+        return (state.active + state.seats - 1) % state.seats
+    return state.active
 
 
 def _winners(view: CookingRumbleView) -> list[int]:
