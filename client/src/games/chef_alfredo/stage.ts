@@ -62,8 +62,11 @@ const inside = ({ carrots = 0, tomatoes = 0, beans = 0, garlic = 0 }: Fields): r
 const away = { open: null, poured: false, hit: null };
 const empty: Step<Stage, never> = (stage, event) => ({ ...stage, emptied: { pot: event.pot ?? 0, inside: inside(event) } });
 
+const unmarked: Step<Stage, never> = (stage) => ({ ...stage, chosen: null, lifted: false });
+
 const told = replay<Stage, never>(GAME, {
-  turn: (stage) => ({ ...stage, chosen: null, lifted: false }),
+  turn: unmarked,
+  over: unmarked,
   roll: (stage, { kind = 0 }) => ({ ...stage, ...away, die: kind }),
   chef: (stage) => ({ ...stage, ...away, die: CHEF }),
   swap: (stage, { pot = 0, other = 0 }) => ({ ...stage, swapped: [pot, other] }),

@@ -64,6 +64,7 @@ const STEPS: Record<string, Step<Drawn, CookingRumbleView>> = {
   },
   standee: (drawn, { seat = 0 }) => ({ ...drawn, judge: seat }),
   turn: (drawn) => ({ ...drawn, fresh: false }),
+  over: (drawn) => ({ ...drawn, fresh: false }),
 };
 
 export const after = replay(GAME, STEPS);

@@ -51,6 +51,8 @@ export interface Grip {
   press: () => void;
 }
 
+const NONE: readonly LegalMove[] = [];
+
 interface Path {
   move: Offered;
   way: Way;
@@ -71,8 +73,8 @@ export class Choosing {
   #picked: readonly Piece[] = $state.raw([]);
   #asked = 0; // questions so far; an answer to an older one comes too late
 
-  /** What may be chosen now. */
-  readonly #moves = $derived.by(() => (this.#given().busy ? [] : offer(this.#manners.game, this.#given().moment.look.legal)));
+  readonly #legal = $derived.by(() => (this.#given().busy ? NONE : this.#given().moment.look.legal));
+  readonly #moves = $derived.by(() => offer(this.#manners.game, this.#legal));
   readonly #paths = $derived.by(() =>
     this.#moves.flatMap((move): Path[] => {
       const way = this.#manners.ways[move.kind];
@@ -197,7 +199,9 @@ export class Choosing {
     const asked = ++this.#asked;
     const hint = this.#manners.hint?.(piece, this.held);
     if (hint) return prompt.show(this.#line.actions, hint);
-    const reasons = await why([...this.#manners.meant(piece, this.held)]).catch(unanswered);
+    const meant = this.#manners.meant(piece, this.held);
+    if (meant.length === 0) return;
+    const reasons = await why([...meant]).catch(unanswered);
     const reason = reasons.find((each) => each !== null);
     if (reason && asked === this.#asked) prompt.show(this.#line.actions, words(reason));
   }

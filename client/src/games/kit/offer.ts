@@ -26,11 +26,6 @@ export function offer(game: string, legal: readonly LegalMove[]): readonly Offer
   return legal.flatMap(({ text, phrase }) => (phrase.key.startsWith(prefix) ? [{ kind: phrase.key.slice(prefix.length), fields: numbers(phrase), text }] : []));
 }
 
-/** The moves of a kind that agree with these fields. */
-export function among(moves: readonly Offered[], kind: string, fields: Fields = {}): readonly Offered[] {
-  return moves.filter((move) => move.kind === kind && Object.entries(fields).every(([name, value]) => move.fields[name] === value));
-}
-
 /** A move by its name, legal or not, e.g. to ask the server why it is not. */
 export function named(game: string, kind: string, fields: Fields = {}): Phrase {
   return { key: before(game) + kind, args: { ...fields } };
