@@ -4,6 +4,7 @@ import io
 import re
 import tomllib
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
@@ -22,7 +23,7 @@ from potluck.play.registry import game as find
 from potluck.terminal.menu import Menu
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import FEW, Screen
-from potluck.terminal.talk import Quit, Talk
+from potluck.terminal.talk import Talk
 from potluck.terminal.words import Words, choose_language, match_language
 from tests.play.toy import game as sound_toy
 
@@ -203,7 +204,7 @@ def test_a_name_that_looks_like_code_is_only_a_name(tmp_path: Path) -> None:
     result = potluck("play", GAME, "--seed", "3", "--name", name, "--save", file, typed=FIRST_ALWAYS)
     assert result.exit_code == 0, result.output
     assert "[red]{kind}[/] [31m %s" in result.stdout
-    assert Record.parse(file.read_bytes()).tags["player 0"] == "[red]{kind}[/] [31m %s"
+    assert Record.parse(file.read_bytes()).tags["player p1"] == "[red]{kind}[/] [31m %s"
     assert "[red]{kind}[/] [31m %s" in potluck("replay", file).stdout
 
 
@@ -291,9 +292,9 @@ def test_a_record_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
         patch.setattr(Session, "record", and_the_folder_goes)
         result = play("--seed", "1", "--save", folder / "game.txt", typed=FIRST_ALWAYS)
     refused(result, "could not be written")
-    printed = Record.parse(result.stdout[result.stdout.index("potluck record 1") :])
+    printed = Record.parse(result.stdout[result.stdout.index("potluck record 2") :])
     assert printed.result is not None
-    assert printed.tags["player 0"] == "Ann"
+    assert printed.tags["player p1"] == "Ann"
 
 
 def test_replay_tells_a_seat_what_it_was_told(live: tuple[Path, str]) -> None:
@@ -313,7 +314,7 @@ def test_replay_tells_a_seat_no_secret_of_another(monkeypatch: pytest.MonkeyPatc
         "play", "toy", "--seats", "2", "--seed", "1", "--save", file, typed="peek\n" + FIRST_ALWAYS
     )
     assert shown.exit_code == 0, shown.output
-    assert "0 peek\n" in file.read_text()
+    assert "\np1 peek\n" in file.read_text()
 
     def events(*arguments: str) -> set[str]:
         told = potluck("replay", file, *arguments).stdout.splitlines()
@@ -377,16 +378,16 @@ def test_an_unfinished_record_is_not_verified(lang: str, words: str, tmp_path: P
 def test_damage_is_worded_in_the_language_asked_for(live: tuple[Path, str], tmp_path: Path) -> None:
     """No English but in brackets, where the reader's own words stand."""
     text = live[0].read_text()
-    first = next(line for line in text.splitlines() if re.match(r"\d (guess|card|wild)", line))
-    other = str((int(first[0]) + 1) % 3) + first[1:]
+    first = next(line for line in text.splitlines() if re.match(r"p\d (guess|card|wild)", line))
+    other = f"p{int(first[1]) % 3 + 1}{first[2:]}"
     places = next(line for line in text.splitlines() if line.startswith("result: "))
     wrong = "result: 1 1 1"
     line = {each: number for number, each in reversed(list(enumerate(text.splitlines(), 1)))}
     for content, *parts in (
         (text.replace(places, wrong), f"Zeile {line[places]}", "Nach den Regeln sind die Plätze"),
-        (text.replace(first, first[:2] + "flambé", 1), f"Zeile {line[first]}", "Diesen Zug gibt es"),
+        (text.replace(first, first[:3] + "flambé", 1), f"Zeile {line[first]}", "Diesen Zug gibt es"),
         (text.replace(first, other, 1), f"Zeile {line[first]}", "nicht am Zug"),
-        (text.replace(first, "7" + first[1:], 1), f"Zeile {line[first]}", "sitzt niemand"),
+        (text.replace(first, "p8" + first[2:], 1), f"Zeile {line[first]}", "sitzt niemand"),
         (
             text.replace("rules: 1", "rules: 01"),
             "Zeile 3",
@@ -403,12 +404,12 @@ def test_damage_is_worded_in_the_language_asked_for(live: tuple[Path, str], tmp_
 def test_replay_calls_players_by_the_names_in_the_record(live: tuple[Path, str], tmp_path: Path) -> None:
     file = tmp_path / "named.txt"
     file.write_text(
-        re.sub(r"^tag player 1: .*$", "tag player 1: bot medium 2", live[0].read_text(), flags=re.M)
+        re.sub(r"^tag player p2: .*$", "tag player p2: bot medium 2", live[0].read_text(), flags=re.M)
     )
     told = potluck("replay", file).stdout
     assert "bot medium 2" in told
     assert "Ginger" not in told
-    file.write_text(re.sub(r"^tag player 1: .*\n", "", live[0].read_text(), flags=re.M))
+    file.write_text(re.sub(r"^tag player p2: .*\n", "", live[0].read_text(), flags=re.M))
     assert "Platz 2" in potluck("replay", file, "--lang", "de").stdout
 
 
@@ -423,7 +424,7 @@ def test_the_version_is_told() -> None:
 def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -> None:
     text = live[0].read_text()
     lines = text.splitlines(keepends=True)
-    move = next(number for number, line in enumerate(lines) if re.match(r"\d (guess|card)", line))
+    move = next(number for number, line in enumerate(lines) if re.match(r"p\d (guess|card)", line))
 
     def broken(content: str | bytes) -> Result:
         file = tmp_path / "broken.txt"
@@ -434,7 +435,7 @@ def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -
     refused(broken(b"\xff\xfe\x00"), "line 1")
     refused(broken("a shopping list\n"), "line 1")
     refused(broken("".join(lines[: move + 1])[:-1]), f"line {move + 1}")
-    refused(broken("".join([*lines[:move], "0 flambé\n", *lines[move + 1 :]])), f"line {move + 1}")
+    refused(broken("".join([*lines[:move], "p1 flambé\n", *lines[move + 1 :]])), f"line {move + 1}")
     refused(broken(text.replace("rules: 1", "rules: 99")), "rules 99")
     refused(broken(text.replace(f"game: {GAME}", "game: chess")), "chess")
     refused(broken(b"x" * 3_000_000), "cannot be replayed")
@@ -571,17 +572,48 @@ def test_a_whole_game_of_hundreds_of_moves_through_a_pipe(lang: str) -> None:
     assert re.fullmatch(r"3\. .+|2\. .+", result.stdout.splitlines()[-1])
 
 
-@pytest.mark.parametrize(("name", "wiped"), [("chef_alfredo", True), (GAME, False)])
-def test_where_memory_counts_a_terminal_keeps_nothing(
-    name: str, wiped: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def in_a_terminal(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch, seats: int = 3
+) -> tuple[list[str], str]:
+    """A whole game by always taking the first choice: each question's screen, all that was written."""
     game = find(name)
-    out = Console(file=io.StringIO(), force_terminal=True, width=90)
-    screen = Screen(Words("en", game, ["Ann", "Bo"]), out)
-    answers = iter(["1", None])
-    monkeypatch.setattr(screen, "ask", lambda _question: next(answers))
-    session = Session(game, 2, game.options(), {1: "easy"}, Luck(Fast(1), Fast(2)), 0)
-    with pytest.raises(Quit):
-        Talk(session, Words("en", game, ["Ann", "Bo"]), screen, ["Ann", "Bo"]).play()
+    out = Console(file=io.StringIO(), force_terminal=True, width=100)
     assert isinstance(out.file, io.StringIO)
-    assert ("\x1b[3J" in out.file.getvalue()) == wiped
+    names = ["Ann", "Bo", "Cy", "Di"][:seats]
+    words = Words("en", game, names)
+    screen = Screen(words, out)
+    asked: list[str] = []
+
+    def ask(_question: str) -> str:
+        asked.append(out.file.getvalue())  # type: ignore[attr-defined]
+        return "1"
+
+    monkeypatch.setattr(screen, "ask", ask)
+    options = game.options(**({"points_to_end": 12} if name == "chef_alfredo" else {}))
+    bots = dict.fromkeys(range(1, seats), "easy")
+    session = Session(game, seats, options, bots, Luck(Fast(seed), Fast(seed + 1)), 0)
+    Talk(session, words, screen, names).play()
+    return [text.rpartition(WIPE)[2] for text in asked], out.file.getvalue()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ca_20_a_question_stands_beside_nothing_that_is_over(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look goes with the look, a poured pot with the next roll: no line of what was is left."""
+    screens, output = in_a_terminal("chef_alfredo", seed, monkeypatch)
+    assert len(screens) > 10
+    for text in screens:
+        assert "· " not in text  # nothing that happened
+        assert text.count("The stove") == 1  # the table as it is now, and not as it was
+    assert "· You looked" in output
+    assert "closes pot" in output
+
+
+def test_a_game_that_forgets_nothing_keeps_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    screens, output = in_a_terminal(GAME, 1, monkeypatch, 2)
+    assert WIPE not in output
+    assert all(later.startswith(earlier) for earlier, later in pairwise(screens))

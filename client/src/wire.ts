@@ -68,7 +68,7 @@ export interface LegalMove {
   phrase: Phrase;
 }
 
-/** All a viewer may know now, with the events not yet delivered to them. */
+/** All a viewer may know now, with the events asked for. */
 export interface Look {
   version: number;
   view: View;
@@ -101,6 +101,12 @@ export interface Receipt {
   version: number;
 }
 
+/** A move by its fields, as the phrases of legal moves have them: nobody has to write notation. */
+export interface NamedMove {
+  key: string;
+  args?: Record<string, number | number[]>;
+}
+
 /** The first message. `seat_token` proves the seat that is looked at; without it the tab watches. */
 export interface Hello {
   t: "hello";
@@ -118,7 +124,23 @@ export interface Move {
   t: "move";
   id: string;
   version: number;
-  moves: string[];
+  moves: (string | NamedMove)[];
+}
+
+/** Why may I not make each of these moves? Answered from what this viewer may know. */
+export interface Why {
+  t: "why";
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
+}
+
+/** What would I see if I made these moves? Nobody else hears of it. */
+export interface Try {
+  t: "try";
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
 }
 
 /** Take back the last `moves` moves of one's own turn. */
@@ -140,22 +162,6 @@ export interface Say {
 export interface Shown {
   t: "shown";
   events: number;
-}
-
-/** Why these moves may not be made. */
-export interface Why {
-  t: "why";
-  id: string;
-  version: number;
-  moves: (string | Phrase)[];
-}
-
-/** What would come of these moves. */
-export interface Try {
-  t: "try";
-  id: string;
-  version: number;
-  moves: string[];
 }
 
 /** The answer to a ping. */
@@ -207,7 +213,7 @@ export interface Done {
   version: number;
 }
 
-/** The answer to `why`. */
+/** The answer to `why`: a reason for each move, null where it may be made; as of `version`. */
 export interface Reasons {
   t: "reasons";
   id: string;
@@ -215,7 +221,7 @@ export interface Reasons {
   why: (Phrase | null)[];
 }
 
-/** The answer to `try`. */
+/** The answer to `try`: what this viewer would see and could do then. `version`: the look tried on. */
 export interface Tried {
   t: "tried";
   id: string;
@@ -293,7 +299,21 @@ export type Nothing = Record<string, never>;
 export interface Moves {
   id: string;
   version: number;
-  moves: string[];
+  moves: (string | NamedMove)[];
+}
+
+/** The question `why` without a socket; answered like it. */
+export interface AskedWhy {
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
+}
+
+/** The question `try` without a socket; answered like it. */
+export interface AskedTry {
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
 }
 
 /** A table, the seat of it that is now the reader's, and the tokens of those beside them. */
@@ -401,5 +421,5 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Say | Shown | Why | Try | Pong;
+export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong;
 export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping;

@@ -61,6 +61,12 @@ class RulesUnknown(PotluckError):
     key = "error.rules_unknown"
 
 
+class DeckUnknown(RulesUnknown):
+    """A record of other cards, tiles or dice than the installed game has."""
+
+    key = "error.deck_unknown"
+
+
 class ChanceMismatch(PotluckError):
     """A recorded or scripted answer that the rules did not ask for."""
 
@@ -93,3 +99,11 @@ class TrialEnds(PotluckError):
     """What would come next cannot be tried out: it can be known only once the move is made."""
 
     key = "error.trial_ends"
+
+
+class GameTooLong(RuntimeError):
+    """A game went past its own bound `longest`: the rules or the bound are wrong. No refusal: a defect."""
+
+
+class BotMoveIllegal(RuntimeError):
+    """A bot answered with a move it was not offered. No refusal: a defect."""
