@@ -53,6 +53,10 @@ export interface Grip {
 
 const NONE: readonly LegalMove[] = [];
 
+/** What a button needs that is a piece: `<button {...handle(grip)} …>`, in a group with `use:roving`. */
+export const handle = ({ lit, held, press }: Grip) =>
+  ({ type: "button", "data-rove": "", "data-lit": lit ? "" : undefined, "aria-disabled": !lit, "aria-pressed": held, onclick: press }) as const;
+
 interface Path {
   move: Offered;
   way: Way;
