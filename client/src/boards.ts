@@ -6,7 +6,7 @@ import type { Component } from "svelte";
 
 import type { Moment, Pace } from "./motion/moment";
 import type { Tried } from "./net/asking";
-import type { Look, Phrase, Room, View } from "./wire";
+import type { Look, NamedMove, Phrase, Room, View } from "./wire";
 
 /** A look whose view and hints are those of one game. */
 export type LookOf<V extends View, H> = Omit<Look, "view" | "hints"> & { view: V; hints: H };
@@ -46,9 +46,9 @@ export interface BoardProps<V extends View = View, H = unknown> {
    * Why moves, each named by its notation or its phrase, may not be made; null for one that may. Rejects
    * with a `Refusal` where the server cannot say, e.g. because the line is lost.
    */
-  why: (moves: (string | Phrase)[]) => Promise<(Phrase | null)[]>;
+  why: (moves: (string | NamedMove)[]) => Promise<(Phrase | null)[]>;
   /** What stands after these moves, for this reader alone; nothing is submitted. Rejects with a `Refusal`. */
-  tryMoves: (moves: string[]) => Promise<Tried>;
+  tryMoves: (moves: (string | NamedMove)[]) => Promise<Tried>;
   /** The sentence of a phrase, with the players' names. */
   words: (phrase: Phrase) => string;
   /** A catalogue word by its key, e.g. "cooking_rumble.kind.2", or a sentence with ready-made strings for its placeholders. */

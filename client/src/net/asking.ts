@@ -1,7 +1,7 @@
 // Questions to the server that change nothing: why moves may not be made, what would come of them. Each is
 // answered by its id, once; a question does not outlive the line it was asked over.
 
-import type { FromTabMessage, Phrase, Reasons, Tried as TriedMessage } from "../wire";
+import type { FromTabMessage, NamedMove, Phrase, Reasons, Tried as TriedMessage } from "../wire";
 import { nonce, Refusal, UNREACHED } from "./api";
 import type { LineState } from "./line";
 
@@ -28,14 +28,14 @@ export class Asking {
   }
 
   /** Why these moves may not be made at that version, in their order. Rejects with a `Refusal`. */
-  async why(version: number, moves: (string | Phrase)[]): Promise<(Phrase | null)[]> {
+  async why(version: number, moves: (string | NamedMove)[]): Promise<(Phrase | null)[]> {
     const answer = await this.#ask((id) => ({ t: "why", id, version, moves }));
     if (answer.t !== "reasons") throw new Refusal(UNREACHED, 0);
     return answer.why;
   }
 
   /** What these moves would lead to. Rejects with a `Refusal`, e.g. where luck would be asked. */
-  async try(version: number, moves: string[]): Promise<Tried> {
+  async try(version: number, moves: (string | NamedMove)[]): Promise<Tried> {
     const answer = await this.#ask((id) => ({ t: "try", id, version, moves }));
     if (answer.t !== "tried") throw new Refusal(UNREACHED, 0);
     const { t: _, id: __, ...tried } = answer;

@@ -123,7 +123,7 @@ test("a reload asks for what was not shown to its end, and says again what was",
   await pass(900); // in the middle of the second
   table.close();
   open();
-  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 1 });
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0, shown: 1 });
   welcome(look(2, 1, "two", "three"));
   expect(shown()).toEqual([1]);
   await pass(0);
@@ -143,7 +143,7 @@ test("the count of another seat is worth nothing", () => {
   localStorage.setItem("potluck.shown.T.another.", "7");
   table.close();
   open();
-  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0 });
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0, shown: 0 });
 });
 
 test("a lost line loses and repeats nothing that waits in the page", async () => {

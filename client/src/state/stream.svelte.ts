@@ -47,8 +47,8 @@ export class Stream {
   }
 
   /** For hello: what this tab has. */
-  get has(): { events: number } {
-    return { events: Math.max(this.#heard, this.#shown) };
+  get has(): { events: number; shown: number } {
+    return { events: this.#heard, shown: this.#shown };
   }
 
   /** From now on this seat's stream is told; null: what everybody may know. */

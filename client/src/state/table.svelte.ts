@@ -7,7 +7,7 @@ import type { PromptLine } from "../boards";
 import { api, nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
 import { Line, type Socket } from "../net/line";
-import type { Look, Phrase, ToTabMessage } from "../wire";
+import type { Look, NamedMove, Phrase, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { Device } from "./device.svelte";
 import { BUILD, house } from "./house.svelte";
@@ -199,12 +199,12 @@ export class Table {
   }
 
   /** Why these moves, each named by its text or its phrase, may not be made now; null for one that may. */
-  async why(moves: (string | Phrase)[]): Promise<(Phrase | null)[]> {
+  async why(moves: (string | NamedMove)[]): Promise<(Phrase | null)[]> {
     return this.#asking.why(this.server.newest?.version ?? 0, moves);
   }
 
   /** What would come of these moves, which the seat alone could make, one after the other; nothing is submitted. */
-  async tryMoves(moves: string[]): Promise<Tried> {
+  async tryMoves(moves: (string | NamedMove)[]): Promise<Tried> {
     return this.#asking.try(this.server.newest?.version ?? 0, moves);
   }
 
