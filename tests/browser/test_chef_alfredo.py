@@ -41,7 +41,11 @@ def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
     ben.sit(kitchen.new_table(ana, ["open"]))
     kitchen.start(ana)
     kitchen.at_stove(ben)
-    sentence, yes, pot = ana.page.locator(".prompt .sentence"), ana.page.locator(YES), ana.page.locator(".plate").first
+    sentence, yes, pot = (
+        ana.page.locator(".prompt .sentence"),
+        ana.page.locator(YES),
+        ana.page.locator(".plate").first,
+    )
     pot.click(force=True)
     expect(sentence).to_contain_text("Look into the pots first")
     yes.click()
