@@ -4,6 +4,7 @@ import io
 import re
 import tomllib
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
@@ -22,7 +23,7 @@ from potluck.play.registry import game as find
 from potluck.terminal.menu import Menu
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import FEW, Screen
-from potluck.terminal.talk import Quit, Talk
+from potluck.terminal.talk import Talk
 from potluck.terminal.words import Words, choose_language, match_language
 from tests.play.toy import game as sound_toy
 
@@ -571,17 +572,48 @@ def test_a_whole_game_of_hundreds_of_moves_through_a_pipe(lang: str) -> None:
     assert re.fullmatch(r"3\. .+|2\. .+", result.stdout.splitlines()[-1])
 
 
-@pytest.mark.parametrize(("name", "wiped"), [("chef_alfredo", True), (GAME, False)])
-def test_where_memory_counts_a_terminal_keeps_nothing(
-    name: str, wiped: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def in_a_terminal(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch, seats: int = 3
+) -> tuple[list[str], str]:
+    """A whole game by always taking the first choice: each question's screen, all that was written."""
     game = find(name)
-    out = Console(file=io.StringIO(), force_terminal=True, width=90)
-    screen = Screen(Words("en", game, ["Ann", "Bo"]), out)
-    answers = iter(["1", None])
-    monkeypatch.setattr(screen, "ask", lambda _question: next(answers))
-    session = Session(game, 2, game.options(), {1: "easy"}, Luck(Fast(1), Fast(2)), 0)
-    with pytest.raises(Quit):
-        Talk(session, Words("en", game, ["Ann", "Bo"]), screen, ["Ann", "Bo"]).play()
+    out = Console(file=io.StringIO(), force_terminal=True, width=100)
     assert isinstance(out.file, io.StringIO)
-    assert ("\x1b[3J" in out.file.getvalue()) == wiped
+    names = ["Ann", "Bo", "Cy", "Di"][:seats]
+    words = Words("en", game, names)
+    screen = Screen(words, out)
+    asked: list[str] = []
+
+    def ask(_question: str) -> str:
+        asked.append(out.file.getvalue())  # type: ignore[attr-defined]
+        return "1"
+
+    monkeypatch.setattr(screen, "ask", ask)
+    options = game.options(**({"points_to_end": 12} if name == "chef_alfredo" else {}))
+    bots = dict.fromkeys(range(1, seats), "easy")
+    session = Session(game, seats, options, bots, Luck(Fast(seed), Fast(seed + 1)), 0)
+    Talk(session, words, screen, names).play()
+    return [text.rpartition(WIPE)[2] for text in asked], out.file.getvalue()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ca_20_a_question_stands_beside_nothing_that_is_over(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look goes with the look, a poured pot with the next roll: no line of what was is left."""
+    screens, output = in_a_terminal("chef_alfredo", seed, monkeypatch)
+    assert len(screens) > 10
+    for text in screens:
+        assert "· " not in text  # nothing that happened
+        assert text.count("The stove") == 1  # the table as it is now, and not as it was
+    assert "· You looked" in output
+    assert "closes pot" in output
+
+
+def test_a_game_that_forgets_nothing_keeps_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    screens, output = in_a_terminal(GAME, 1, monkeypatch, 2)
+    assert WIPE not in output
+    assert all(later.startswith(earlier) for earlier, later in pairwise(screens))

@@ -79,6 +79,53 @@ def test_games_do_not_know_each_other() -> None:
         assert strangers == set(), file
 
 
+# The rooms that every game's folder has.
+ROOMS: Final = ("bots", "deals", "material", "position", "rules", "say", "table", "view")
+LONGEST: Final = 700  # lines of a source file
+
+
+def game_folders() -> list[str]:
+    return sorted(path.parent.name for path in (SOURCE / "games").glob("*/rules.py"))
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_every_game_has_the_same_rooms(game: str) -> None:
+    names = {path.stem for path in (SOURCE / "games" / game).glob("*.py")}
+    assert {*ROOMS, "__init__"} <= names
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_the_rooms_of_a_game_import_in_no_circle_and_at_the_top(game: str) -> None:
+    folder = SOURCE / "games" / game
+    arrows: dict[str, set[str]] = {}
+    for path in sorted(folder.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        inside = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+        assert len(inside) == sum(isinstance(node, ast.Import | ast.ImportFrom) for node in tree.body), path
+        own = f"potluck.games.{game}"
+        names = {
+            name.removeprefix(f"{own}.").split(".")[0] for name in imported(path) if name.startswith(own)
+        }
+        arrows[path.stem] = {name for name in names if (folder / f"{name}.py").exists()}
+    while free := {name for name, wanted in arrows.items() if not wanted & arrows.keys()}:
+        arrows = {name: wanted for name, wanted in arrows.items() if name not in free}
+    assert arrows == {}, "these import each other"
+
+
+def test_no_source_file_is_too_long() -> None:
+    root = SOURCE.parent.parent
+    files = [*SOURCE.rglob("*.py"), *(root / "tools").rglob("*.py"), *(root / "bench").rglob("*.py")]
+    client = root / "client" / "src"
+    files += [path for end in ("*.ts", "*.svelte", "*.css") for path in client.rglob(end)]
+    assert len(files) > 100
+    long = {str(path.relative_to(root)): n for path in files if (n := _lines(path)) > LONGEST}
+    assert long == {}
+
+
+def _lines(path: Path) -> int:
+    return path.read_text(encoding="utf-8").count("\n")
+
+
 def test_rules_are_lean() -> None:
     """`rules.py` is what mypyc would compile: no msgspec, no dataclass, no enum."""
     rules = sorted((SOURCE / "games").glob("*/rules.py"))

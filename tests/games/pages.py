@@ -4,8 +4,9 @@ A test of the rule XX-7 is called `test_xx_7_...` (or `test_xx_07_...`), one of 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -29,9 +30,10 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 _NAME: Final = re.compile(r"test_([a-z]{2})_0*(\d+[a-z]?)_\w+")
 
 
-def rule_tests(game: str) -> ModuleType:
-    """The module of a game's rule tests."""
-    return import_module(f"tests.games.{game}.test_rules")
+def rule_tests(game: str) -> list[ModuleType]:
+    """The modules of a game's rule tests: every `test_rules*.py` of its folder."""
+    files = sorted(Path(__file__).with_name(game).glob("test_rules*.py"))
+    return [import_module(f"tests.games.{game}.{file.stem}") for file in files]
 
 
 def rule_of(test: str) -> str | None:
@@ -40,13 +42,16 @@ def rule_of(test: str) -> str | None:
     return None if found is None else f"{found[1].upper()}-{found[2]}"
 
 
-def calls(module: ModuleType) -> dict[str, Callable[[], Any]]:
-    """Every test of a module, ready to be called, those with parameters once for each of their values."""
+def calls(modules: Iterable[ModuleType]) -> dict[str, Callable[[], Any]]:
+    """Every test of these modules, ready to be called; those with parameters once for each value."""
     found: dict[str, Callable[[], Any]] = {}
-    for name, test in list(vars(module).items()):
-        if name.startswith("test_") and callable(test):
-            for index, arguments in enumerate(_parameters(test)):
-                found[f"{name}[{index}]" if arguments else name] = _call(test, arguments)
+    for module in modules:
+        for name, test in list(vars(module).items()):
+            if name.startswith("test_") and callable(test):
+                for index, arguments in enumerate(_parameters(test)):
+                    called = f"{name}[{index}]" if arguments else name
+                    assert called not in found, f"two tests are called {called}"
+                    found[called] = _call(test, arguments)
     return found
 
 

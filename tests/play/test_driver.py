@@ -9,8 +9,6 @@ from potluck.bots.levels import make_bot
 from potluck.bots.random import RandomBot
 from potluck.play.chance import Chance, Fast, Script
 from potluck.play.driver import (
-    BotMoveIllegal,
-    GameTooLong,
     Played,
     Stream,
     free_seats,
@@ -18,6 +16,7 @@ from potluck.play.driver import (
     playout,
     random_playout,
 )
+from potluck.play.errors import BotMoveIllegal, GameTooLong
 from potluck.play.moves import PASS, Move
 from potluck.play.phrase import Event
 from tests.play.toy import Toy, game

@@ -17,7 +17,7 @@ from potluck.play.options import OptionField, decode_options, option_fields
 from potluck.play.seats import Seat
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import Screen, console
-from potluck.terminal.talk import Quit, Talk
+from potluck.terminal.talk import PACE, Quit, Talk
 from potluck.terminal.words import Words
 
 YES = ("true", "yes", "on", "1")
@@ -38,6 +38,9 @@ def play(
         int | None, typer.Option(help="Play the game of this number; it can be repeated.")
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
+    pace: Annotated[
+        float, typer.Option(min=0.0, help="Seconds to read each thing that a game of memory tells once.")
+    ] = PACE,
     lang: Lang = None,
 ) -> None:
     """Play a game here, against bots."""
@@ -59,12 +62,14 @@ def play(
     try:
         bots = {each: level for each in range(seats) if each != viewer}
         session = Session(found, seats, options, bots, _luck(seed), viewer)
-        _run(session, words, names, bots, save)
+        _run(session, words, names, bots, save, pace)
     except PotluckError as problem:
         stop(words.phrase(problem.phrase))
 
 
-def _run(session: Session, words: Words, names: list[str], bots: dict[Seat, str], save: Path | None) -> None:
+def _run(
+    session: Session, words: Words, names: list[str], bots: dict[Seat, str], save: Path | None, pace: float
+) -> None:
     screen = Screen(words, console())
     players = [
         words.say("terminal.player", who=who, level=words.say(f"level.{bots[seat]}")) if seat in bots else who
@@ -75,7 +80,7 @@ def _run(session: Session, words: Words, names: list[str], bots: dict[Seat, str]
     if session.commitment is not None:
         screen.line(words.say("terminal.commitment", commitment=session.commitment), "dim")
     try:
-        Talk(session, words, screen, names).play()
+        Talk(session, words, screen, names, pace).play()
     except (Quit, KeyboardInterrupt):
         screen.line(words.say("terminal.bye"))
     record = session.record(names)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from potluck.play.chance import Chance, Recording
+from potluck.play.errors import BotMoveIllegal, GameTooLong
 from potluck.play.game import Bot, Game
 from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
@@ -22,14 +23,6 @@ Answers = list[tuple[int, int]]
 Step = tuple[Seat, Move, Answers]
 
 DEFAULT_NODES: Final = 200
-
-
-class GameTooLong(RuntimeError):
-    """A game went past its own bound `longest`: the rules or the bound are wrong."""
-
-
-class BotMoveIllegal(RuntimeError):
-    """A bot answered with a move it was not offered."""
 
 
 class Stream:

@@ -93,3 +93,11 @@ class TrialEnds(PotluckError):
     """What would come next cannot be tried out: it can be known only once the move is made."""
 
     key = "error.trial_ends"
+
+
+class GameTooLong(RuntimeError):
+    """A game went past its own bound `longest`: the rules or the bound are wrong. No refusal: a defect."""
+
+
+class BotMoveIllegal(RuntimeError):
+    """A bot answered with a move it was not offered. No refusal: a defect."""

@@ -5,6 +5,7 @@ written; in a terminal the only thing beside them is `forget`.
 """
 
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -69,6 +70,11 @@ class Screen:
         if self._out.is_terminal:
             self._out.file.write(_WIPE)
             self._out.file.flush()
+
+    def pause(self, seconds: float) -> None:
+        """Give the person time to read; into a pipe nobody has to wait."""
+        if self._out.is_terminal and sys.stdin.isatty():
+            time.sleep(seconds)
 
     def title(self, text: str) -> None:
         """A heading."""

@@ -1,4 +1,9 @@
-"""The conversation of a game in a terminal: the table told in words, a move asked for, until it is over."""
+"""The conversation of a game in a terminal: the table told in words, a move asked for, until it is over.
+
+Where things are told once, each beat (what one move let the person see) has the screen for itself and is
+wiped before the next one and before every question: what is asked is asked of the memory. What stays of
+such events, and all others, stays readable.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,6 +11,7 @@ from typing import Final
 from potluck.locale import game_rules, words_package
 from potluck.play.errors import MoveUnknown
 from potluck.play.moves import PASS, Move
+from potluck.play.phrase import Event, stays
 from potluck.terminal.menu import Choice, Menu
 from potluck.terminal.session import Asked, Session
 from potluck.terminal.show import Screen
@@ -22,6 +28,10 @@ COMMANDS: Final = {
 }
 
 
+PACE: Final = 1.2  # seconds
+RECENT: Final = 12  # lines of the log that come back after a wipe
+
+
 class Quit(Exception):
     """The person has had enough."""
 
@@ -29,12 +39,16 @@ class Quit(Exception):
 class Talk:
     """One person's game."""
 
-    def __init__(self, session: Session, words: Words, screen: Screen, names: Sequence[str]) -> None:
-        """`names` are the players' by seat."""
+    def __init__(
+        self, session: Session, words: Words, screen: Screen, names: Sequence[str], pace: float = PACE
+    ) -> None:
+        """`names` are the players' by seat; `pace`: seconds an event told once is to be read."""
         self._session = session
         self._words = words
         self._screen = screen
         self._names = names
+        self._pace = pace
+        self._log: list[Event] = []  # what may be read again where things are told once
         self._commands = dict(COMMANDS)
         for command in set(COMMANDS.values()):
             self._commands[words.say(f"terminal.command.{command}").casefold()] = command
@@ -42,17 +56,34 @@ class Talk:
     def play(self) -> None:
         """Until the game is over; raises Quit."""
         self._screen.line(self._words.say("terminal.welcome"))
+        self._tell()
         while (asked := self._session.asked()) is not None:
             if self._session.is_bot(asked.seat):
                 self._session.play(asked.seat, self._session.bot_choice(asked))
             elif (move := self._ask(asked)) is not None:
-                if self._session.forgets:
-                    self._screen.forget()  # CA-20: what was seen before the move is for the memory alone
+                self._wipe()
                 self._session.play(asked.seat, move)
-            self._screen.events(self._session.fresh())
-        self._screen.events(self._session.fresh())
+            self._tell()
         self._screen.title(self._words.say("terminal.over"))
         self._screen.standings(self._session.view(), self._names)
+
+    def _tell(self) -> None:
+        """What has just happened; where things are told once, for as long as it takes to read."""
+        events = self._session.fresh()
+        self._screen.events(events)
+        if not self._session.forgets:
+            return
+        self._log += [left for event in events if (left := stays(event)) is not None]
+        told_once = sum(event.once for event in events)
+        if told_once and not self._session.over():
+            self._screen.pause(told_once * self._pace)
+            self._wipe()
+
+    def _wipe(self) -> None:
+        """Where things are told once nothing stays on the screen but what may be read again."""
+        if self._session.forgets:
+            self._screen.forget()
+            self._screen.events(self._log[-RECENT:])
 
     def _ask(self, asked: Asked) -> Move | None:
         """The person's move; None when something was taken back and the question is another one."""

@@ -1,0 +1,72 @@
+"""Situations of Chef Alfredo: a kitchen in which everything is as usual but what is said."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from potluck.games.chef_alfredo import game
+from potluck.play.chance import Chance
+from tests.games import situation
+
+KINDS: Final = ("carrot", "tomato", "bean", "garlic")
+PLATES: Final = "abcd"
+
+CARROT, TOMATO, BEAN, GARLIC = range(4)
+CHEF: Final = (4, 5)  # the faces of the die
+A, B, C, D = range(4)
+EMPTY: Final = ("0000",) * 4
+
+
+def position(
+    step: str,
+    die: str = "-",
+    *,
+    seats: int = 3,
+    active: int = 1,
+    turns: int = 1,
+    ready: str | None = None,
+    tiles: str = "ctbg",
+    inside: Sequence[str] = EMPTY,
+    points: Sequence[int] | None = None,
+    marked: str = "-",
+    poured: str = "-",
+    end: int = 36,
+    rounds: int = 200,
+    capacity: int = 10,
+) -> str:
+    """A position in notation; `active` counts from 1, `inside` and `tiles` go by hotplate."""
+    everybody = "".join(str(seat) for seat in range(seats))
+    fields = (
+        f"{seats}/{end}/{rounds}/{capacity}",
+        step,
+        str(active - 1),
+        str(turns),
+        die,
+        everybody if ready is None else ready,
+        tiles,
+        "/".join(inside),
+        "/".join(map(str, points or [0] * seats)),
+        marked,
+        poured,
+    )
+    return " ".join(fields)
+
+
+class Situation(situation.Situation):
+    """A kitchen in a given position; luck is refused unless its answers are given."""
+
+    game = game
+    words = {  # noqa: RUF012
+        "kind": KINDS,
+        **dict.fromkeys(("tile", "tile_a", "tile_b", "tile_c", "tile_d"), KINDS),
+        **dict.fromkeys(("pot", "other"), PLATES),
+    }
+
+    def __init__(
+        self, position: str | Any, chance: Chance | Sequence[int] | None = None, options: Any = None
+    ) -> None:
+        """See the base; the answers are faces of the die but for the set-up."""
+        super().__init__(position, () if chance is None else chance, options)
+
+    def each_sees(self, name: str) -> list[Any]:
+        """A field of the view of every seat, then of the spectators."""
+        return [getattr(self.view(viewer), name) for viewer in [*self.viewers()[1:], None]]

@@ -1,0 +1,72 @@
+"""Where the rules of a game are: its `rules` modules and what they import of their own game."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from tools.mutants.mistakes import Mutant, mutants_of
+
+
+@dataclass(frozen=True)
+class Source:
+    """A module of a game."""
+
+    module: str  # "potluck.games.chef_alfredo.rules"
+    path: Path
+    text: str
+
+
+def folder_of(game: str) -> Path:
+    """The folder of a game's package."""
+    spec = find_spec(f"potluck.games.{game}")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+def package(game: str) -> list[Source]:
+    """Every module of a game, by name."""
+    folder = folder_of(game)
+    return [_source(game, folder, path) for path in sorted(folder.rglob("*.py"))]
+
+
+def _source(game: str, folder: Path, path: Path) -> Source:
+    parts = path.relative_to(folder).with_suffix("").parts
+    name = ".".join(["potluck", "games", game, *(part for part in parts if part != "__init__")])
+    return Source(name, path, path.read_text(encoding="utf-8"))
+
+
+def rules(game: str) -> list[Source]:
+    """The modules called `rules` (or `rules_...`, or in a folder of that name), and what they import."""
+    every = {source.module: source for source in package(game)}
+    start = [name for name in every if name.split(".")[3:4] and name.split(".")[3].startswith("rules")]
+    assert start, f"{game} has no module called rules"
+    found: dict[str, Source] = {}
+    while start:
+        name = start.pop()
+        if name not in found:
+            found[name] = every[name]
+            start += [each for each in _imports(every[name]) if each in every]
+    return [found[name] for name in sorted(found) if name != f"potluck.games.{game}"]
+
+
+def _imports(source: Source) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source.text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def mutants(game: str) -> list[Mutant]:
+    """Every mutant of a game's rules, in the order of the sources."""
+    sources = rules(game)
+    trees = {source.module: ast.parse(source.text) for source in sources}
+    return [
+        mutant
+        for source in sources
+        for mutant in mutants_of(source.module, source.text, list(trees.values()))
+    ]
