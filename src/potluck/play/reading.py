@@ -71,7 +71,7 @@ class Words:
 
     def skip(self, word: str) -> bool:
         """Whether this word comes next; if so it is read."""
-        here = self.peek() == word
+        here = self.left() > 0 and self.peek() == word
         self._at += here
         return here
 
@@ -129,9 +129,9 @@ class Words:
         self, text: str, what: str, separator: str, each: Callable[[str], T], many: int | None = None
     ) -> list[T]:
         """Parts of a word, each read by `each`; "" has none. `many`: how many there must be."""
-        found = [each(part) for part in text.split(separator)] if text else []
+        found = text.split(separator) if text else []
         self.require(many is None or len(found) == many, f"{what} are {many}, not {len(found)}")
-        return found
+        return [each(part) for part in found]
 
 
 def number_of(names: Mapping[int, str], name: str) -> int:

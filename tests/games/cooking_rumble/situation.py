@@ -6,14 +6,14 @@
 from types import SimpleNamespace
 from typing import Any
 
-from potluck.games.cooking_rumble import game, tiles
-from potluck.games.cooking_rumble.shapes import CookingRumbleView
+from potluck.games.cooking_rumble import game, material
+from potluck.games.cooking_rumble.view import CookingRumbleView
 from potluck.play.chance import Chance, Fast
 from potluck.play.errors import MoveIllegal
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
 
-under_test = SimpleNamespace(game=game, tiles=tiles)
+under_test = SimpleNamespace(game=game, tiles=material)
 
 CEREALS, FRUITS, SUGARS, PROTEINS = range(4)
 A, B, C = range(3)

@@ -29,8 +29,8 @@ from .situation import (
 )
 
 # Seat 1 is asked for f, s, c at a, b, c; seat 2 for f, s, s.
-START = "2 turn 1/2 0:...:... 3:...:... 9:...:... deck * taken -/-"
-START_3 = "3 turn 1/3 0:...:...:... 3:...:...:... 9:...:...:... deck * taken -/-/-"
+START = "2 turn p1/p2 0:...:... 3:...:... 9:...:... deck * taken -/-"
+START_3 = "3 turn p1/p3 0:...:...:... 3:...:...:... 9:...:...:... deck * taken -/-/-"
 KINDS = ("cereals", "fruits", "sugars", "proteins")
 
 
@@ -93,7 +93,9 @@ def test_cr_04_there_are_nineteen_pans() -> None:
 
 
 def test_cr_04_the_nineteenth_pan_completes_a_tile() -> None:
-    full = "3 judge 1/3 0:oo.:oo.:oo. 3:oo.:oo.:oo. 9:oo.:oo.:oo. deck * taken -/-/- said sugars sugars right"
+    full = (
+        "3 judge p1/p3 0:oo.:oo.:oo. 3:oo.:oo.:oo. 9:oo.:oo.:oo. deck * taken -/-/- said sugars sugars right"
+    )
     table = Situation(full)
     assert table.view().pans_left == 1
     table.play("pan c")
@@ -190,7 +192,7 @@ def test_cr_08_the_card_matches_a_next_symbol() -> None:
     table = Situation(START.replace("0:...:", "0:o..:"))  # asked for c, s, c
     assert starts(table.legal(), "card") == ["card cereals", "card sugars"]
     assert table.why_not("card fruits", 0) == "card"
-    table = Situation(START.replace("1/2", "2/1"))
+    table = Situation(START.replace("p1/p2", "p2/p1"))
     assert starts(table.legal(), "card") == ["card fruits", "card sugars"]
 
 
@@ -301,7 +303,7 @@ def test_cr_13_five_points_do_not_win() -> None:
 
 
 def test_cr_14_all_tokens_go_back_even_from_under_pans_and_pans_stay() -> None:
-    table = Situation("2 turn 1/2 0:po..:c... 3:oo.:... 9:s...:f... deck * taken -/-")
+    table = Situation("2 turn p1/p2 0:po..:c... 3:oo.:... 9:s...:f... deck * taken -/-")
     assert table.view().tokens == [[False, False], [False, False]]
     events = table.play("card fruits", "guess cereals")
     assert "tokens" in names(events)
@@ -362,7 +364,7 @@ def test_cr_17_with_an_empty_deck_play_goes_on_with_fewer_tiles() -> None:
 
 
 def test_cr_17_when_no_tile_is_left_most_points_win() -> None:
-    table = Situation("2 turn 1/2 0:oo.:... - - deck - taken 3/1,2,4")
+    table = Situation("2 turn p1/p2 0:oo.:... - - deck - taken 3/1,2,4")
     events = table.play("card sugars", "guess fruits")
     assert names(events)[-3:] == ["take", "empty", "over"]
     assert events[-1].args == {"winners": [1]}
@@ -371,7 +373,7 @@ def test_cr_17_when_no_tile_is_left_most_points_win() -> None:
 
 
 def test_cr_17_a_tie_is_shared() -> None:
-    table = Situation("2 turn 1/2 0:oo.:... - - deck - taken 3/1,4")
+    table = Situation("2 turn p1/p2 0:oo.:... - - deck - taken 3/1,4")
     events = table.play("card sugars", "guess fruits")
     assert events[-1].args == {"winners": [0, 1]}
     assert table.view().places == [1, 1]
@@ -379,7 +381,9 @@ def test_cr_17_a_tie_is_shared() -> None:
 
 # Expert mode
 
-EXPERT = "3x judge 1/3 0:o..:o..:o.. 3:...:oo.:... 9:...:...:o.. deck * taken -/-/- said sugars sugars right"
+EXPERT = (
+    "3x judge p1/p3 0:o..:o..:o.. 3:...:oo.:... 9:...:...:o.. deck * taken -/-/- said sugars sugars right"
+)
 
 
 def test_cr_18_no_wild_tokens() -> None:
@@ -397,55 +401,55 @@ def test_cr_19_the_judge_may_place_or_move_the_last_pan_of_an_opponents_row() ->
         "pan a",
         "pan b",
         "pan c",
-        "move 1 a b",
-        "move 1 a c",
-        "move 2 a b",
-        "move 2 a c",
-        "move 2 b a",
-        "move 2 b c",
+        "move p1 a b",
+        "move p1 a c",
+        "move p2 a b",
+        "move p2 a c",
+        "move p2 b a",
+        "move p2 b c",
     ]
-    events = table.play("move 2 b c")
+    events = table.play("move p2 b c")
     assert [table.row(place, 1).pans for place in (A, B, C)] == [1, 1, 1]
     assert events[0].args == {"judge": 2, "seat": 1, "place": B, "at": 1, "to": C, "to_at": 0}
 
 
 def test_cr_19_own_pans_stay_and_rows_need_a_pan() -> None:
     table = Situation(EXPERT)
-    assert table.why_not("move 3 a b", 2) == "move.own"
-    assert table.why_not("move 1 b a", 2) == "move.none"
-    assert table.why_not("move 1 a b", 2) is None
+    assert table.why_not("move p3 a b", 2) == "move.own"
+    assert table.why_not("move p1 b a", 2) == "move.none"
+    assert table.why_not("move p1 a b", 2) is None
 
 
 def test_cr_19_only_in_expert_mode() -> None:
     table = Situation(EXPERT.replace("3x", "3"))
     assert table.legal() == ["pan a", "pan b", "pan c"]
-    assert table.why_not("move 1 a b", 2) == "move.expert"
+    assert table.why_not("move p1 a b", 2) == "move.expert"
 
 
 def test_cr_19_a_moved_pan_goes_on_the_next_free_symbol() -> None:
     table = Situation(EXPERT)
-    table.play("move 2 a c")
+    table.play("move p2 a c")
     assert table.row(C, 1).next == PROTEINS  # the second of s, p, c
     assert table.row(A, 1).next == FRUITS  # the first again
 
 
 def test_cr_19_a_tile_completed_by_the_move_is_the_opponents() -> None:
     table = Situation(EXPERT)
-    events = table.play("move 2 a b")
+    events = table.play("move p2 a b")
     assert names(events)[:2] == ["move", "take"]
     assert table.view().scores == [0, 2, 0]
 
 
 def test_cr_19_after_a_move_the_next_right_guess_must_place() -> None:
     table = Situation(EXPERT)
-    table.play("move 2 b c")
+    table.play("move p2 b c")
     assert table.view().must_place
     table.play("card sugars", "guess cereals")  # wrong: changes nothing
     assert table.view().must_place
     card = starts(table.legal(), "card")[0].split()[1]
     table.play(f"card {card}", f"guess {card}")
     assert starts(table.legal(), "move") == []
-    assert table.why_not("move 1 a b", table.decider()) == "move.twice"
+    assert table.why_not("move p1 a b", table.decider()) == "move.twice"
     table.play("pan c")
     assert not table.view().must_place
     card = starts(table.legal(), "card")[0].split()[1]
@@ -454,7 +458,7 @@ def test_cr_19_after_a_move_the_next_right_guess_must_place() -> None:
 
 
 def test_cr_19_needs_another_open_tile() -> None:
-    table = Situation("2x turn 1/2 0:oo.:o.. - - deck - taken -/-")
+    table = Situation("2x turn p1/p2 0:oo.:o.. - - deck - taken -/-")
     table.play("card sugars", "guess sugars")
     assert table.row(A, 1).pans == 2  # placing was the only answer
 
