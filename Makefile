@@ -1,7 +1,7 @@
 # Everything a person types here. `make play` needs Python 3.11 or newer and nothing else prepared.
 #
 #   make play      a table at http://localhost:8000 (PORT=8000 HOST=0.0.0.0 DB=var/potluck.db)
-#   make test      the fast suites, under four minutes
+#   make test      the fast suites, under three minutes
 #   make check     linters, types, catalogues, the long suites, packages
 #   make format    put Python sources in shape
 #   make clean     remove everything that was made, but not var/, where your games are
@@ -24,6 +24,10 @@ endif
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 CLIENT = $(BIN)/python -m tools.build_client
+
+# The last line where there is no browser: a green run then says less than it seems to.
+SKIPPED = (command -v chromium || command -v chromium-browser || command -v google-chrome) >/dev/null || \
+	echo "-- NOT TESTED: no Chromium was found, so every browser test was skipped (Debian: apt install chromium)"
 
 .DEFAULT_GOAL := play
 .PHONY: play test check format clean client shots lint typecheck words package
@@ -53,6 +57,7 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -q -m "not slow and not browser" -n $(JOBS) --dist loadgroup --durations=8
 	@echo "-- the fast tests in a browser"
 	$(BIN)/pytest -q -m "browser and not slow" --durations=4
+	@$(SKIPPED)
 
 check: $(VENV)/.dev lint typecheck words
 	@$(CLIENT)
@@ -62,6 +67,7 @@ check: $(VENV)/.dev lint typecheck words
 	$(BIN)/pytest -q -m "slow and not browser" -n $(JOBS) --dist loadgroup --durations=12
 	@echo "-- the long tests in a browser"
 	$(BIN)/pytest -q -m "browser and slow" --durations=4 || [ $$? -eq 5 ] # 5: there are none
+	@$(SKIPPED)
 
 lint: $(VENV)/.dev
 	@echo "-- style"

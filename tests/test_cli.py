@@ -204,7 +204,7 @@ def test_a_name_that_looks_like_code_is_only_a_name(tmp_path: Path) -> None:
     result = potluck("play", GAME, "--seed", "3", "--name", name, "--save", file, typed=FIRST_ALWAYS)
     assert result.exit_code == 0, result.output
     assert "[red]{kind}[/] [31m %s" in result.stdout
-    assert Record.parse(file.read_bytes()).tags["player 0"] == "[red]{kind}[/] [31m %s"
+    assert Record.parse(file.read_bytes()).tags["player p1"] == "[red]{kind}[/] [31m %s"
     assert "[red]{kind}[/] [31m %s" in potluck("replay", file).stdout
 
 
@@ -292,9 +292,9 @@ def test_a_record_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
         patch.setattr(Session, "record", and_the_folder_goes)
         result = play("--seed", "1", "--save", folder / "game.txt", typed=FIRST_ALWAYS)
     refused(result, "could not be written")
-    printed = Record.parse(result.stdout[result.stdout.index("potluck record 1") :])
+    printed = Record.parse(result.stdout[result.stdout.index("potluck record 2") :])
     assert printed.result is not None
-    assert printed.tags["player 0"] == "Ann"
+    assert printed.tags["player p1"] == "Ann"
 
 
 def test_replay_tells_a_seat_what_it_was_told(live: tuple[Path, str]) -> None:
@@ -314,7 +314,7 @@ def test_replay_tells_a_seat_no_secret_of_another(monkeypatch: pytest.MonkeyPatc
         "play", "toy", "--seats", "2", "--seed", "1", "--save", file, typed="peek\n" + FIRST_ALWAYS
     )
     assert shown.exit_code == 0, shown.output
-    assert "0 peek\n" in file.read_text()
+    assert "\np1 peek\n" in file.read_text()
 
     def events(*arguments: str) -> set[str]:
         told = potluck("replay", file, *arguments).stdout.splitlines()
@@ -378,16 +378,16 @@ def test_an_unfinished_record_is_not_verified(lang: str, words: str, tmp_path: P
 def test_damage_is_worded_in_the_language_asked_for(live: tuple[Path, str], tmp_path: Path) -> None:
     """No English but in brackets, where the reader's own words stand."""
     text = live[0].read_text()
-    first = next(line for line in text.splitlines() if re.match(r"\d (guess|card|wild)", line))
-    other = str((int(first[0]) + 1) % 3) + first[1:]
+    first = next(line for line in text.splitlines() if re.match(r"p\d (guess|card|wild)", line))
+    other = f"p{int(first[1]) % 3 + 1}{first[2:]}"
     places = next(line for line in text.splitlines() if line.startswith("result: "))
     wrong = "result: 1 1 1"
     line = {each: number for number, each in reversed(list(enumerate(text.splitlines(), 1)))}
     for content, *parts in (
         (text.replace(places, wrong), f"Zeile {line[places]}", "Nach den Regeln sind die Plätze"),
-        (text.replace(first, first[:2] + "flambé", 1), f"Zeile {line[first]}", "Diesen Zug gibt es"),
+        (text.replace(first, first[:3] + "flambé", 1), f"Zeile {line[first]}", "Diesen Zug gibt es"),
         (text.replace(first, other, 1), f"Zeile {line[first]}", "nicht am Zug"),
-        (text.replace(first, "7" + first[1:], 1), f"Zeile {line[first]}", "sitzt niemand"),
+        (text.replace(first, "p8" + first[2:], 1), f"Zeile {line[first]}", "sitzt niemand"),
         (
             text.replace("rules: 1", "rules: 01"),
             "Zeile 3",
@@ -404,12 +404,12 @@ def test_damage_is_worded_in_the_language_asked_for(live: tuple[Path, str], tmp_
 def test_replay_calls_players_by_the_names_in_the_record(live: tuple[Path, str], tmp_path: Path) -> None:
     file = tmp_path / "named.txt"
     file.write_text(
-        re.sub(r"^tag player 1: .*$", "tag player 1: bot medium 2", live[0].read_text(), flags=re.M)
+        re.sub(r"^tag player p2: .*$", "tag player p2: bot medium 2", live[0].read_text(), flags=re.M)
     )
     told = potluck("replay", file).stdout
     assert "bot medium 2" in told
     assert "Ginger" not in told
-    file.write_text(re.sub(r"^tag player 1: .*\n", "", live[0].read_text(), flags=re.M))
+    file.write_text(re.sub(r"^tag player p2: .*\n", "", live[0].read_text(), flags=re.M))
     assert "Platz 2" in potluck("replay", file, "--lang", "de").stdout
 
 
@@ -424,7 +424,7 @@ def test_the_version_is_told() -> None:
 def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -> None:
     text = live[0].read_text()
     lines = text.splitlines(keepends=True)
-    move = next(number for number, line in enumerate(lines) if re.match(r"\d (guess|card)", line))
+    move = next(number for number, line in enumerate(lines) if re.match(r"p\d (guess|card)", line))
 
     def broken(content: str | bytes) -> Result:
         file = tmp_path / "broken.txt"
@@ -435,7 +435,7 @@ def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -
     refused(broken(b"\xff\xfe\x00"), "line 1")
     refused(broken("a shopping list\n"), "line 1")
     refused(broken("".join(lines[: move + 1])[:-1]), f"line {move + 1}")
-    refused(broken("".join([*lines[:move], "0 flambé\n", *lines[move + 1 :]])), f"line {move + 1}")
+    refused(broken("".join([*lines[:move], "p1 flambé\n", *lines[move + 1 :]])), f"line {move + 1}")
     refused(broken(text.replace("rules: 1", "rules: 99")), "rules 99")
     refused(broken(text.replace(f"game: {GAME}", "game: chess")), "chess")
     refused(broken(b"x" * 3_000_000), "cannot be replayed")

@@ -4,7 +4,9 @@
 
 import type { Component } from "svelte";
 
-import type { Event, Look, Phrase, Room, View } from "./wire";
+import type { Moment, Pace } from "./motion/moment";
+import type { Tried } from "./net/asking";
+import type { Look, NamedMove, Phrase, Room, View } from "./wire";
 
 /** A look whose view and hints are those of one game. */
 export type LookOf<V extends View, H> = Omit<Look, "view" | "hints"> & { view: V; hints: H };
@@ -23,16 +25,16 @@ export interface PromptLine {
   /** Say something more exact than the look's prompt while a selection is open, and show these buttons. */
   show(actions: Action[], say?: string): void;
   clear(): void;
-  /**
-   * Keep prompt, scores, log and the end as they were before `look` (the newest, if left out) while the
-   * board still replays how it came about; the result lets go. By itself it lets go after a few seconds.
-   */
-  hold(look?: object): () => void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */
 export interface BoardProps<V extends View = View, H = unknown> {
+  /** The look that is reached: `moment.look`. */
   look: LookOf<V, H>;
+  /** What is to be seen now: the look, and the events that lie between it and the next. */
+  moment: Moment<LookOf<V, H>>;
+  /** Whoever acts has seen enough: what is still being shown is reached at once, but for what is told once. */
+  hurry: () => void;
   /** The reader's seat; null for a spectator. */
   seat: number | null;
   room: Room;
@@ -40,15 +42,18 @@ export interface BoardProps<V extends View = View, H = unknown> {
   act: (moves: string[]) => void;
   /** A submission is on its way: show it as made, offer nothing. */
   busy: boolean;
+  /**
+   * Why moves, each named by its notation or its phrase, may not be made; null for one that may. Rejects
+   * with a `Refusal` where the server cannot say, e.g. because the line is lost.
+   */
+  why: (moves: (string | NamedMove)[]) => Promise<(Phrase | null)[]>;
+  /** What stands after these moves, for this reader alone; nothing is submitted. Rejects with a `Refusal`. */
+  tryMoves: (moves: (string | NamedMove)[]) => Promise<Tried>;
   /** The sentence of a phrase, with the players' names. */
   words: (phrase: Phrase) => string;
   /** A catalogue word by its key, e.g. "cooking_rumble.kind.2", or a sentence with ready-made strings for its placeholders. */
   term: (key: string, fill?: Record<string, string | number>) => string;
-  /** What happened between the look before and this one, in order; empty on the first. */
-  events: readonly Event[];
-  /** Where memory is the game: `events` lie before `look`'s view, which comes when all of them were shown. */
-  behind?: boolean;
-  /** Factor on durations; 0 = no motion (also under prefers-reduced-motion). */
+  /** The reader's factor on durations; 0 = no motion (also under prefers-reduced-motion). See `moment.speed`. */
   speed: number;
   prompt: PromptLine;
 }
@@ -71,8 +76,8 @@ export interface Board {
   // Components are typed per game; the registry cannot be.
   board: Component<any>;
   panel?: Component<any>;
-  /** Where memory is the game: how many ms an event is to be seen at this speed; 0: with the next one. */
-  pace?: (event: Event, speed: number) => number;
+  /** How long each event is to be seen. Without it a step is simply there, and what is told once is read. */
+  beat?: Pace;
 }
 
 // A folder `games/<id>/index.ts` exporting `board` (and `panel`) is enough to be found.

@@ -68,7 +68,7 @@ export interface LegalMove {
   phrase: Phrase;
 }
 
-/** All a viewer may know now, with the events not yet delivered to them. */
+/** All a viewer may know now, with the events asked for. */
 export interface Look {
   version: number;
   view: View;
@@ -76,7 +76,7 @@ export interface Look {
   hints: unknown;
   prompt: Phrase;
   first: number;
-  events: Event[];
+  events: (Event | null)[];
   sections: Section[];
 }
 
@@ -101,6 +101,12 @@ export interface Receipt {
   version: number;
 }
 
+/** A move by its fields, as the phrases of legal moves have them: nobody has to write notation. */
+export interface NamedMove {
+  key: string;
+  args?: Record<string, number | number[]>;
+}
+
 /** The first message. `seat_token` proves the seat that is looked at; without it the tab watches. */
 export interface Hello {
   t: "hello";
@@ -109,6 +115,7 @@ export interface Hello {
   seat_token?: string | null;
   also?: string[];
   events?: number;
+  shown?: number;
   chat?: number;
 }
 
@@ -117,7 +124,23 @@ export interface Move {
   t: "move";
   id: string;
   version: number;
-  moves: string[];
+  moves: (string | NamedMove)[];
+}
+
+/** Why may I not make each of these moves? Answered from what this viewer may know. */
+export interface Why {
+  t: "why";
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
+}
+
+/** What would I see if I made these moves? Nobody else hears of it. */
+export interface Try {
+  t: "try";
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
 }
 
 /** Take back the last `moves` moves of one's own turn. */
@@ -190,6 +213,25 @@ export interface Done {
   version: number;
 }
 
+/** The answer to `why`: a reason for each move, null where it may be made; as of `version`. */
+export interface Reasons {
+  t: "reasons";
+  id: string;
+  version: number;
+  why: (Phrase | null)[];
+}
+
+/** The answer to `try`: what this viewer would see and could do then. `version`: the look tried on. */
+export interface Tried {
+  t: "tried";
+  id: string;
+  version: number;
+  view: View;
+  legal: LegalMove[];
+  hints: unknown;
+  prompt: Phrase;
+}
+
 /** The message `id` (None: no id could be read) changed nothing, and why. */
 export interface Refused {
   t: "refused";
@@ -257,7 +299,21 @@ export type Nothing = Record<string, never>;
 export interface Moves {
   id: string;
   version: number;
-  moves: string[];
+  moves: (string | NamedMove)[];
+}
+
+/** The question `why` without a socket; answered like it. */
+export interface AskedWhy {
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
+}
+
+/** The question `try` without a socket; answered like it. */
+export interface AskedTry {
+  id: string;
+  version: number;
+  moves: (string | NamedMove)[];
 }
 
 /** A table, the seat of it that is now the reader's, and the tokens of those beside them. */
@@ -365,5 +421,5 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Say | Shown | Pong;
-export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping;
+export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong;
+export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping;

@@ -2,10 +2,13 @@
 
 import random
 from itertools import islice
+from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec import Struct
 
-from potluck.locale import LANGUAGES, Catalogue, Speaker, game_catalogue, house_catalogue, words_package
+from potluck.locale import LANGUAGES, Message, Speaker, game_catalogue, house_catalogue, words_package
 from potluck.play.chance import Fast
 from potluck.play.driver import free_seats, lowest
 from potluck.play.notes import Note
@@ -14,79 +17,47 @@ from potluck.play.phrase import Phrase
 from potluck.play.registry import games
 from tests.games.oracles import SHORT
 
-WORDS: Catalogue = {
-    "toy.guess": "{judge} guesses {kind}.",
-    "toy.kind.0": "sugar",
-    "toy.kind.1": "salt",
-    "toy.pans": ["{seat} places a pan.", "{seat} places {n} pans."],
-    "toy.kinds": "It needs {kinds}.",
-    "toy.many": "{points} points",
-    "toy.gap": "{nobody} gave this.",
-}
-VOCABULARY = {"judge": "seat", "seat": "seat", "kind": "toy.kind", "kinds": "toy.kind", "points": "number"}
+
+class Vector(Struct, forbid_unknown_fields=True, rename={"language": "in"}):
+    """A phrase and what it says; where plain text says it otherwise than a page, `plain`."""
+
+    why: str
+    language: str
+    phrase: Phrase
+    said: str
+    plain: str | None = None
+    names: list[str] | None = None
+    vocabulary: dict[str, str] | None = None
+    texts: dict[str, str] = {}
 
 
-def speaker(language: str = "en", *names: str) -> Speaker:
-    return Speaker(language, [WORDS], VOCABULARY, names or ("Ann", "Bo"))
+class Vectors(Struct, forbid_unknown_fields=True):
+    """What this test and the client's share."""
+
+    about: str
+    catalogues: dict[str, dict[str, Message]]
+    vocabulary: dict[str, str]
+    names: list[str]
+    vectors: list[Vector]
 
 
-def test_names_and_terms() -> None:
-    assert speaker().say(Phrase("toy.guess", {"judge": 1, "kind": 0})) == "Bo guesses sugar."
+SHARED = msgspec.json.decode((Path(__file__).parent / "vectors.json").read_bytes(), type=Vectors)
 
 
-@pytest.mark.parametrize(
-    "name", ["{kind}", "{judge}", "{0}", "%s", "%(kind)s", "$kind", "\\1", "{", "}{", "[b]x"]
-)
-def test_a_name_that_looks_like_code_is_a_name(name: str) -> None:
-    said = speaker("en", "Ann", name).say(Phrase("toy.guess", {"judge": 1, "kind": 1}))
-    assert said == f"{name} guesses salt."
+@pytest.mark.parametrize("vector", SHARED.vectors, ids=lambda each: f"{each.why} ({each.language})")
+def test_what_the_page_says_plain_text_says_too(vector: Vector) -> None:
+    names = SHARED.names if vector.names is None else vector.names
+    vocabulary = SHARED.vocabulary if vector.vocabulary is None else vector.vocabulary
+    speak = Speaker(vector.language, [SHARED.catalogues[vector.language]], vocabulary, names)
+    assert speak.say(vector.phrase, vector.texts) == (vector.said if vector.plain is None else vector.plain)
 
 
-@pytest.mark.parametrize(
-    ("language", "n", "singular"),
-    [
-        ("en", 0, False),
-        ("en", 1, True),
-        ("de", 0, False),
-        ("de", 2, False),
-        ("pt_BR", 0, True),
-        ("pt_BR", 2, False),
-    ],
-)
-def test_singular_and_plural_follow_the_language(language: str, n: int, singular: bool) -> None:
-    said = speaker(language).say(Phrase("toy.pans", {"seat": 0, "n": n}))
-    assert said == ("Ann places a pan." if singular else f"Ann places {n} pans.")
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "It needs sugar, salt, and sugar."),
-        ("de", "It needs sugar, salt und sugar."),
-        ("pt_BR", "It needs sugar, salt e sugar."),
-    ],
-)
-def test_lists_are_joined_as_the_language_does(language: str, said: str) -> None:
-    assert speaker(language).say(Phrase("toy.kinds", {"kinds": [0, 1, 0]})) == said
-
-
-@pytest.mark.parametrize(("language", "said"), [("en", "1,234 points"), ("de", "1.234 points")])
-def test_numbers_are_written_as_the_language_does(language: str, said: str) -> None:
-    assert speaker(language).say(Phrase("toy.many", {"points": 1234})) == said
-
-
-def test_a_gap_is_seen() -> None:
-    assert speaker().say(Phrase("toy.nothing")) == "toy.nothing"
-    assert speaker().say(Phrase("toy.gap")) == "{nobody} gave this."
-    assert speaker().say(Phrase("toy.guess", {"judge": 0, "kind": 7})) == "Ann guesses toy.kind.7."
-
-
-def test_texts_go_in_as_they_are() -> None:
-    assert speaker().say(Phrase("toy.gap"), {"nobody": "{judge}"}) == "{judge} gave this."
+def test_the_shared_vectors_speak_every_language() -> None:
+    assert set(SHARED.catalogues) == {vector.language for vector in SHARED.vectors} == set(LANGUAGES)
 
 
 def test_later_catalogues_win() -> None:
-    twice = Speaker("en", [WORDS, {"toy.many": "lots"}], VOCABULARY, ())
+    twice = Speaker("en", [{"toy.many": "{points} points"}, {"toy.many": "lots"}], {}, ())
     assert twice.say(Phrase("toy.many", {"points": 3})) == "lots"
 
 
@@ -132,10 +103,3 @@ def test_whole_games_are_worded_without_a_gap(name: str) -> None:
             said_now = speak.say(phrase)
             assert "{" not in said_now, (language, phrase)
             assert f"{name}." not in said_now, (language, phrase)
-
-
-def test_hints_where_a_term_may_be_parted_are_left_out_of_plain_text() -> None:
-    words = {"toy.said": "{dish}!", "toy.dish.0": "mid\u00adnight"}
-    assert (
-        Speaker("en", [words], {"dish": "toy.dish"}, []).say(Phrase("toy.said", {"dish": 0})) == "midnight!"
-    )

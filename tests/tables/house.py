@@ -73,5 +73,5 @@ class House:
 
 
 def keys(look: Look) -> list[str]:
-    """The events of a look by name."""
-    return [event.key.rpartition(".")[2] for event in look.events]
+    """The events of a look by name; "-" where one has been forgotten."""
+    return ["-" if event is None else event.key.rpartition(".")[2] for event in look.events]

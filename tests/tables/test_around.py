@@ -148,9 +148,9 @@ def test_a_record_names_the_day_and_the_players(house: House) -> None:
     record = Record.parse(house.tables.record(made.table))
     assert record.tags == {
         "date": "2026-01-31",
-        "player 0": "Ana Ünal 🍳",
-        "player 1": "Bo: 2",
-        "player 2": "bot random 3",
+        "player p1": "Ana Ünal 🍳",
+        "player p2": "Bo: 2",
+        "player p3": "bot random 3",
     }
 
 

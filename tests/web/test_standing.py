@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from potluck.web import api
+from potluck.web import api_house
 from potluck.web.addresses import reachable
 from potluck.web.settings import WebSettings
 from tests.web.conftest import ROOMY, Started
@@ -100,7 +100,7 @@ def test_a_seat_link_tells_who_opens_it_what_it_does(started: Started, server: S
 @pytest.fixture
 def anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(
-        api, "reachable", lambda host, names: ["192.168.7.5", "kitchen.local"] if not host else []
+        api_house, "reachable", lambda host, names: ["192.168.7.5", "kitchen.local"] if not host else []
     )
     settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", host="", bot_workers=0, limits=ROOMY)
     with served(tmp_path, settings) as running:

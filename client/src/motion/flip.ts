@@ -4,7 +4,7 @@
 
 export type Place = { x: number; y: number; width: number; height: number };
 
-const TRAVEL = 250; // ms at speed 1
+export const TRAVEL = 250; // ms at speed 1
 const FADE = 120;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 

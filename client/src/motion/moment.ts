@@ -17,7 +17,7 @@ import type { Event, Look } from "../wire";
 export interface Beat {
   before?: number;
   seen: number;
-  holds?: boolean;
+  holds?: boolean | undefined;
 }
 
 /** Who sees it: their seat (null for a spectator) and their factor on durations (0: no motion). */
@@ -27,10 +27,10 @@ export interface Viewer {
 }
 
 /**
- * How a board wants its events to be seen: `beat` of `games/<id>/index.ts`. Asked once an event, just before
- * it. Events that are kept are not asked about where nothing moves (`speed` 0): they are simply there. What
- * is told once is asked about always: it has to be read, so it takes its time without motion, too. The
- * player divides the times by itself where many steps wait.
+ * How a board wants its events to be seen: `beat` of `games/<id>/index.ts`, asked just before an event.
+ * About events that are kept it is not asked where nothing moves (`speed` 0): they are simply there. What is
+ * told once is always asked about: it has to be read, so it takes its time without motion, too. The player
+ * divides the times by itself where many steps wait.
  */
 export type Pace = (event: Event, viewer: Viewer) => Beat;
 

@@ -11,7 +11,8 @@ export const FIRST_WAIT = 500; // ms before the first attempt to come back; doub
 export const LONGEST_WAIT = 15_000;
 export const WELCOME_WAIT = 9_000; // ms a new socket may take to welcome us
 
-export type Submission = Move | Undo | Say;
+/** What is kept and sent again until it is answered. */
+export type Kept = Move | Undo | Say;
 
 export type LineState =
   | { kind: "opening" }
@@ -47,7 +48,7 @@ export class Line {
   readonly #options: LineOptions;
   readonly #now: () => number;
   readonly #random: () => number;
-  readonly #unanswered = new Map<string, Submission>();
+  readonly #unanswered = new Map<string, Kept>();
   #socket: Socket | null = null;
   #welcomed = false;
   #state: LineState = { kind: "opening" };
@@ -78,7 +79,7 @@ export class Line {
   }
 
   /** Submit something; it is kept and sent again until the server answers its id. */
-  submit(message: Submission): void {
+  submit(message: Kept): void {
     if (this.#state.kind === "closed") return;
     this.#unanswered.set(message.id, message);
     if (this.#welcomed) this.#send(message);

@@ -4,10 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { addSeatTokens } from "../net/seats";
 import type { Socket } from "../net/line";
-import type { FromTabMessage, House, Look, Room, ToTabMessage } from "../wire";
+import type { Event, FromTabMessage, Look, Room, ToTabMessage } from "../wire";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
-const { house } = await import("./house.svelte");
 const { Table } = await import("./table.svelte");
 
 class FakeSocket implements Socket {
@@ -37,17 +36,17 @@ const room: Room = {
   commitment: "c",
   seed: null,
   undo: null,
-  rematch: null,
   forgets: true,
+  rematch: null,
 };
-const look = (version: number, first: number, ...keys: string[]): Look => ({
+const look = (version: number, first: number, ...events: (string | Event | null)[]): Look => ({
   version,
   view: { seat: 0, seats: 2, waiting: [0], scores: [0, 0], places: null },
   legal: [],
   hints: null,
   prompt: { key: "toy.prompt" },
   first,
-  events: keys.map((key) => ({ key, args: {} })),
+  events: events.map((each) => (typeof each === "string" ? { key: each, args: {}, once: true } : each)),
   sections: [],
 });
 
@@ -56,6 +55,7 @@ let table: InstanceType<typeof Table>;
 const socket = () => sockets.at(-1)!;
 const shown = () => socket().sent.flatMap((each) => (each.t === "shown" ? [each.events] : []));
 const fresh = () => table.server.fresh.map((each) => each.key);
+const log = () => table.server.log.map((each) => each.key);
 const pass = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms);
   flushSync();
@@ -74,7 +74,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
   addSeatTokens("T", ["token-of-a-seat"]);
-  house.house = { games: [{ id: "toy", forgets: true, vocabulary: {} }] } as unknown as House;
   sockets = [];
   open();
 });
@@ -99,9 +98,9 @@ test("one event after the other, then nothing is left of any", async () => {
   socket().say({ t: "look", look: look(3, 2) });
   await pass(0);
   expect(table.server.log).toEqual([]);
-  const { look: now, newest, fresh: last, log, chat, room: around } = table.server;
+  const { moment, newest, log, chat, room: around } = table.server;
   const { actions, saying, refusal } = table.reader;
-  const kept = JSON.stringify([now, newest, last, log, chat, around, actions, saying, refusal]);
+  const kept = JSON.stringify([moment, newest, log, chat, around, actions, saying, refusal]);
   expect(kept).toContain("toy.prompt");
   expect(kept).not.toMatch(/"one"|"two"/);
 });
@@ -124,7 +123,7 @@ test("a reload asks for what was not shown to its end, and says again what was",
   await pass(900); // in the middle of the second
   table.close();
   open();
-  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 1 });
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0, shown: 1 });
   welcome(look(2, 1, "two", "three"));
   expect(shown()).toEqual([1]);
   await pass(0);
@@ -144,7 +143,7 @@ test("the count of another seat is worth nothing", () => {
   localStorage.setItem("potluck.shown.T.another.", "7");
   table.close();
   open();
-  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0 });
+  expect(socket().sent[0]).toMatchObject({ t: "hello", events: 0, shown: 0 });
 });
 
 test("a lost line loses and repeats nothing that waits in the page", async () => {
@@ -156,8 +155,9 @@ test("a lost line loses and repeats nothing that waits in the page", async () =>
   socket().onopen?.({});
   expect(socket().sent[0]).toMatchObject({ t: "hello", events: 2 });
   welcome(look(3, 2, "three"));
+  expect(fresh()).toEqual(["two"]);
   await pass(2_000);
-  expect(fresh()).toEqual(["three"]);
+  expect(log()).toEqual(["three"]);
 });
 
 test("played on in another tab, nothing of the game stays in this one; it can be taken back", async () => {
@@ -171,4 +171,35 @@ test("played on in another tab, nothing of the game stays in this one; it can be
   welcome(look(1, 0, "one"));
   await pass(0);
   expect(fresh()).toEqual(["one"]);
+});
+
+// Some is told once, and of some of that a form is kept.
+
+const plain = (key: string): Event => ({ key, args: {} });
+const hidden = (key: string, kept: string | null = null): Event => ({ key, args: {}, once: true, kept: kept === null ? null : plain(kept) });
+
+test("the log has the words while they are shown, and then the form that is kept", async () => {
+  welcome(look(1, 0, plain("begun")));
+  expect(log()).toEqual(["begun"]);
+  socket().say({ t: "look", look: look(2, 1, hidden("laid beans", "laid a card"), hidden("saw beans")) });
+  await pass(0);
+  expect(log()).toEqual(["begun", "laid beans"]);
+  await pass(800);
+  expect(log()).toEqual(["begun", "laid a card", "saw beans"]);
+  await pass(7_000);
+  expect(log()).toEqual(["begun", "laid a card"]);
+  const { moment, newest } = table.server;
+  expect(JSON.stringify([moment, newest, table.server.log])).not.toContain("beans");
+});
+
+test("what is over is no news after a reload, what was not shown is shown after it, and the log is whole", async () => {
+  welcome(look(9, 0, plain("begun"), plain("laid a card"), null, hidden("laid eggs", "laid a card"), plain("turn")));
+  await pass(0);
+  expect(fresh()).toEqual(["laid eggs"]);
+  expect(log()).toEqual(["begun", "laid a card", "laid eggs"]);
+  expect(table.busy).toBe(true);
+  await pass(800);
+  expect(log()).toEqual(["begun", "laid a card", "laid a card", "turn"]);
+  expect(shown()).toEqual([4]);
+  expect(table.busy).toBe(false);
 });

@@ -5,7 +5,8 @@ import type { Socket } from "../net/line";
 import type { FromTabMessage, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
-const { seatNames, Table } = await import("./table.svelte");
+const { seatNames } = await import("./names");
+const { Table } = await import("./table.svelte");
 
 class FakeSocket implements Socket {
   onopen: ((event: unknown) => void) | null = null;
@@ -35,8 +36,8 @@ const room = (more: Partial<Room> = {}): Room => ({
   commitment: "c",
   seed: null,
   undo: null,
-  rematch: null,
   forgets: false,
+  rematch: null,
   ...more,
 });
 const look = (version: number, first: number, events: Phrase[], waiting: number[] = [0]): Look => ({
@@ -254,12 +255,6 @@ test("nobody is asked to pass on while others, or the reader, are to move", () =
   expect(table.next).toBeNull();
   socket().say({ t: "look", look: of(0, look(5, 0, [], [1])) });
   expect(table.next).toBe(1);
-  const release = table.prompt.hold();
-  flushSync();
-  expect(table.reader.held?.version).toBe(4);
-  expect(table.next).toBeNull();
-  release();
-  expect(table.next).toBe(1);
 });
 
 test("a lost line covers the table; only who is in the middle of a move keeps it", () => {
@@ -295,51 +290,6 @@ test("tokens that open nothing are forgotten; a cover that lies there is still l
   table.take(0);
   greet(0, [], of(0, look(1, 0, [], [0])));
   expect(table.yourTurn).toBe(true);
-});
-
-test("a board holds the prompt back, for a few seconds at most", () => {
-  welcome({ look: look(3, 0, [], [1]) });
-  expect(table.prompt.hold()).toBeTypeOf("function");
-  expect(table.reader.held).toBeNull(); // nothing was there before
-  socket().say({ t: "look", look: look(4, 0, [e("a")], [0]) });
-  const [one, two] = [table.prompt.hold(), table.prompt.hold()];
-  expect(table.reader.held?.version).toBe(3);
-  one();
-  one();
-  expect(table.reader.held?.version).toBe(3);
-  vi.advanceTimersByTime(10_000);
-  expect(table.reader.held).toBeNull();
-  two();
-  expect(table.reader.held).toBeNull();
-});
-
-test("log, what has just happened and the end wait for the board", () => {
-  welcome({ look: look(3, 0, [e("a")], [1]) });
-  const end = look(4, 1, [e("b")], []);
-  const release = table.prompt.hold(); // of a look that nothing came before
-  expect(table.log.map((each) => each.key)).toEqual(["a"]);
-  release();
-  socket().say({ t: "look", look: { ...end, view: { ...end.view, places: [1, 2] } } });
-  const shown = table.prompt.hold(table.server.look!);
-  socket().say({ t: "room", room: room({ status: "over" }) });
-  expect([table.log.map((each) => each.key), table.fresh, table.ended]).toEqual([["a"], [], false]);
-  expect(log()).toEqual(["a", "b"]);
-  shown();
-  expect([table.log.map((each) => each.key), table.fresh.map((each) => each.key), table.ended]).toEqual([["a", "b"], ["b"], true]);
-});
-
-test("a board that replays several looks holds each one's own past", () => {
-  welcome({ look: look(3, 0, [e("a")], [1]) });
-  socket().say({ t: "look", look: look(4, 1, [e("b")], [1]) });
-  const first = table.server.look!;
-  vi.advanceTimersByTime(5_000);
-  socket().say({ t: "look", look: look(5, 2, [e("c")], [0]) });
-  vi.advanceTimersByTime(5_000);
-  const one = table.prompt.hold(first);
-  expect([table.reader.held?.version, table.log.length]).toEqual([3, 1]);
-  one();
-  table.prompt.hold(table.server.look!);
-  expect([table.reader.held?.version, table.log.length]).toEqual([4, 2]);
 });
 
 test("the chat goes on from its newest line, also where the oldest are no longer told", () => {

@@ -82,7 +82,7 @@ export class Speaker {
     const message = Object.hasOwn(this.#messages, key) ? this.#messages[key] : undefined;
     if (message === undefined) return key;
     if (typeof message === "string") return message;
-    const one = this.#plural.select(typeof n === "number" ? n : 0) === "one";
+    const one = !Array.isArray(n) && this.#plural.select(typeof n === "number" ? n : 0) === "one";
     return message[one ? 0 : 1] ?? message[0] ?? key;
   }
 }

@@ -6,10 +6,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from potluck.commands.common import Lang, language, stop
-from potluck.play.errors import PotluckError, RecordDamaged, RulesUnknown
+from potluck.play.errors import DeckUnknown, PotluckError, RecordDamaged, RulesUnknown
 from potluck.play.game import Game
 from potluck.play.options import decode_options
-from potluck.play.record import MAX_BYTES, Record, Replayed, verify
+from potluck.play.record import MAX_BYTES, Record, Replayed, check_installed, verify
 from potluck.play.record import replay as replayed
 from potluck.play.registry import game as find
 from potluck.play.seats import Seat
@@ -35,15 +35,17 @@ def replay(
     try:
         game = find(record.game)
     except RulesUnknown:
-        game = None
-    if game is None or game.rules != record.rules:
-        stop(
-            words.say("terminal.record_game", file=str(file), game=record.game[:40], rules=str(record.rules))
-        )
+        _not_installed(file, words, record)
+    try:
+        check_installed(record, game)
+    except DeckUnknown:
+        stop(words.say("terminal.record_deck", file=str(file), deck=record.deck or "—"))
+    except RulesUnknown:
+        _not_installed(file, words, record)
     if seat is not None and not 0 <= seat <= record.seats:
         stop(words.say("terminal.seat_invalid", seats=str(record.seats)))
     names = [
-        record.tags.get(f"player {each}") or words.say("terminal.seat_name", number=str(each + 1))
+        record.player(each) or words.say("terminal.seat_name", number=str(each + 1))
         for each in range(record.seats)
     ]
     words = Words(spoken, game, names)
@@ -55,6 +57,10 @@ def replay(
             _tell(record, game, words, screen, names, _viewers(record, seat), step)
     except PotluckError as problem:
         _damaged(file, words, problem)
+
+
+def _not_installed(file: Path, words: Words, record: Record) -> NoReturn:
+    stop(words.say("terminal.record_game", file=str(file), game=record.game[:40], rules=str(record.rules)))
 
 
 def _read(file: Path, words: Words) -> Record:
@@ -115,6 +121,8 @@ def _tell(
         else:
             screen.line(words.say("terminal.turn", number=str(last.moves), who=names[last.seat]), "bold")
         _events(game, last, viewers, decode_options(game, record.options), screen)
+        for change in last.changes:
+            screen.line(_change(words, names[change.seat], change.level), "bold")
         if step:
             screen.sections(game.describe(game.view(last.state, viewers[0] if len(viewers) == 1 else None)))
             typed = screen.ask(words.say("terminal.next"))
@@ -128,6 +136,14 @@ def _tell(
     else:
         screen.title(words.say("terminal.over"))
         screen.standings(view, names)
+
+
+def _change(words: Words, who: str, level: str | None) -> str:
+    """Who plays a seat on."""
+    if level is None:
+        return words.say("terminal.player.person", who=who)
+    key = f"level.{level}"
+    return words.say("terminal.player.bot", who=who, level=words.say(key) if words.knows(key) else level)
 
 
 def _events(game: Game, step: Replayed, viewers: list[Seat | None], options: Any, screen: Screen) -> None:

@@ -29,7 +29,7 @@ LANGUAGES: Final = ("en", "de", "pt_BR")
 SOURCE: Final = "en"
 
 _SOFT_HYPHEN = "\u00ad"
-_SLOT: Final = re.compile(r"\{(\w+)\}")
+_SLOT: Final = re.compile(r"\{(\w+)\}", re.ASCII)
 
 _NO_TEXTS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -121,7 +121,7 @@ class Speaker:
         if kind == "number":
             return str(format_decimal(value, locale=self._locale))
         if kind == "seat":
-            return self._names[value]
+            return self._names[value] if value < len(self._names) else str(value + 1)
         term = self._messages.get(f"{kind}.{value}", f"{kind}.{value}")
         # Where a long word may be parted is for a page to know; in lines of plain text it would be seen.
         return (term if isinstance(term, str) else term[0]).replace(_SOFT_HYPHEN, "")

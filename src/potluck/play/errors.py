@@ -61,6 +61,12 @@ class RulesUnknown(PotluckError):
     key = "error.rules_unknown"
 
 
+class DeckUnknown(RulesUnknown):
+    """A record of other cards, tiles or dice than the installed game has."""
+
+    key = "error.deck_unknown"
+
+
 class ChanceMismatch(PotluckError):
     """A recorded or scripted answer that the rules did not ask for."""
 

@@ -48,10 +48,14 @@ class Undoable(Generic[Before]):
                 self._floor = len(self._moves)
             return
         if not undoable or (self._moves and self._moves[-1].seat != seat):
-            self._moves.clear()
-            self._floor = 0
+            self.clear()
         if undoable:
             self._moves.append(_Move(seat, before))
+
+    def clear(self) -> None:
+        """Nothing that was played so far can be taken back any more."""
+        self._moves.clear()
+        self._floor = 0
 
     @property
     def whose(self) -> Seat | None:

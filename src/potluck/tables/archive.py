@@ -6,10 +6,11 @@ from typing import Any
 
 from potluck.play.chance import SEED_BYTES, commitment
 from potluck.play.options import encode_options
-from potluck.play.record import Record
+from potluck.play.record import Record, player_tag
 from potluck.tables import seat_rows
 from potluck.tables.ground import Ground
 from potluck.tables.plans import bot_seed
+from potluck.tables.playing import Playing
 from potluck.tables.refusals import NotHost, TableNotOver, TableOver
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_table_id
@@ -29,7 +30,7 @@ class Archive:
         """
         with self._ground.database.snapshot() as connection:
             rows = seat_rows.seat_rows(connection, table)
-            names = seat_rows.names(connection, rows)
+            names = seat_rows.people(connection, rows)
         with self._ground.games.use(table) as playing:
             if not playing.over:
                 raise TableNotOver("the game is not over")
@@ -37,14 +38,16 @@ class Archive:
             return Record(
                 game=setting.game.about.id,
                 rules=setting.game.rules,
+                deck=setting.game.deck,
                 seats=setting.seats,
                 options=encode_options(setting.options),
-                tags={"date": _day(playing.began), **_players(rows, names)},
+                tags={"date": _day(playing.began), **_players(playing, rows, names)},
                 start=setting.start,
                 commitment=commitment(setting.seed),
                 nonces=list(playing.nonces),
                 setup=list(playing.setup),
                 moves=list(playing.moves),
+                changes=list(playing.changes),
                 seed=setting.seed.hex(),
                 result=playing.state.result(),
             ).text()
@@ -106,11 +109,12 @@ def _day(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(at))
 
 
-def _players(rows: Sequence[SeatRow], names: Sequence[str | None]) -> dict[str, str]:
-    """A record's tags for who played: names as the table shows them, "bot <level>" with its seat from 1."""
+def _players(playing: Playing, rows: Sequence[SeatRow], names: Sequence[str | None]) -> dict[str, str]:
+    """A record's tags for who began to play: shown names, and "bot <level>" with its seat from 1."""
     players = {}
     for row, name in zip(rows, names, strict=True):
-        called = f"bot {row.level} {row.seat + 1}" if row.kind == "bot" else name
+        level = playing.first_players.get(row.seat, row.level)
+        called = name if level is None else f"bot {level} {row.seat + 1}"
         if called is not None:  # a guest may have been forgotten
-            players[f"player {row.seat}"] = called
+            players[player_tag(row.seat)] = called
     return players

@@ -1,17 +1,23 @@
-"""The seats that bots play: which of them owe a choice, what they are handed, what they chose."""
+"""The seats that bots play: which of them owe a choice, what they chose, and putting a bot on a seat."""
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from potluck.play.moves import PASS, Move
 from potluck.play.registry import game as installed
+from potluck.play.seats import Seat
+from potluck.tables import log, seat_rows
 from potluck.tables.due import BotDue
-from potluck.tables.ground import Ground
+from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.live import LivePlay
+from potluck.tables.log import Conflict
+from potluck.tables.plans import bot_seed, check_level
 from potluck.tables.playing import Playing
+from potluck.tables.refusals import TableBroken, TableOver
 from potluck.tables.room import Receipt
 from potluck.tables.schema import seats, tables
 from potluck.tables.setting import BotSeat
+from potluck.tables.table_rows import check_host, table_row
 
 
 class BotSeats:
@@ -36,7 +42,7 @@ class BotSeats:
     def has_bots(self, table: str) -> bool:
         """Whether a bot sits at a started game; raises like `due`."""
         with self._ground.games.held(table) as playing:
-            return playing is not None and bool(playing.setting.bots)
+            return playing is not None and bool(playing.bots)
 
     def due(self, table: str) -> list[BotDue]:
         """The bots that owe a choice now, and those that public facts say might want a free move.
@@ -44,18 +50,74 @@ class BotSeats:
         Bystanders come first, as in play/driver. Raises TableUnknown, TableNotStarted, TableBroken.
         """
         with self._ground.games.use(table) as playing:
-            if not playing.setting.bots:
-                return []
+            bots = [playing.bots[seat] for seat in sorted(playing.bots)]
             deciding = playing.state.deciders()
             free = playing.state.bystanders() & ~deciding if deciding else 0
-            due = [(bot, True) for bot in playing.setting.bots if free >> bot.seat & 1]
-            due += [(bot, False) for bot in playing.setting.bots if deciding >> bot.seat & 1]
+            due = [(bot, True) for bot in bots if free >> bot.seat & 1]
+            due += [(bot, False) for bot in bots if deciding >> bot.seat & 1]
             return [_bot_due(table, playing, bot, is_free) for bot, is_free in due]
 
     def submit(self, due: BotDue, move: Move) -> Receipt:
-        """What a bot chose; the same choice submitted again counts once. Raises what `submit` raises."""
+        """What a bot chose; the same choice submitted again counts once.
+
+        Raises what `LivePlay.submit` raises, and SeatNotYours if this bot does not play the seat any more.
+        """
         text = installed(due.game).moves.text(move)
-        return self._live.submit(due.table, due.seat, f"bot-{due.version}", due.version, [text])
+        bot = BotSeat(due.seat, due.level, due.seed)
+        return self._live.submit(due.table, due.seat, f"bot-{due.version}", due.version, [text], bot=bot)
+
+    def replace(
+        self, host: str, table: str, seat: Seat, *, level: str | None = None, person: str | None = None
+    ) -> None:
+        """Have somebody else play a seat on, in the middle of a game: a bot of `level`, or else a person.
+
+        The bot takes over from the seat's stream: it has been told what the seat was told. The person is
+        whoever sat there before; only a seat nobody sat on can be given to another guest (`person`) who
+        does not sit at the table. They prove themselves by `reclaim`; until then nobody plays the seat.
+        No viewer's version or look changes. Nothing happens if that is who plays it already.
+
+        Raises TableUnknown, TableClosed, TableNotStarted, TableOver, NotHost, SeatUnknown, LevelUnknown,
+        GuestUnknown, SeatTaken, TableBroken.
+        """
+        ground = self._ground
+        for _ in range(RETRIES):
+            with ground.games.use(table) as playing:
+                if level is not None:
+                    check_level(playing.game, level)
+                now = ground.now()
+                seed = bot_seed(ground.entropy) if level is not None else ""
+                draft = playing.draft_control(seat, level, seed, now)
+                told = len(playing.vantage(seat).events)
+                before = playing.bots.get(seat)
+
+                def give(connection: Connection) -> None:
+                    row = table_row(connection, table, lock=True)
+                    check_host(row, host)
+                    if row.status == "over":
+                        raise TableOver("the game is over")
+                    sitting = seat_rows.seat_row(seat_rows.seat_rows(connection, table), seat)
+                    if (before and before.level) == level and person in (None, sitting.guest):  # noqa: B023
+                        raise _Unchanged
+                    if level is not None:
+                        seat_rows.give_to_bot(connection, table, seat, level, seed)  # noqa: B023
+                    else:
+                        seat_rows.give_to_person(connection, table, sitting, person, told, now)  # noqa: B023
+
+                try:
+                    log.append(ground.database, table, draft.logged, None, give)
+                except _Unchanged:
+                    return
+                except Conflict:
+                    ground.games.drop(table)
+                    continue
+                playing.adopt(draft)
+            ground.tell(table, "look", "room")
+            return
+        raise TableBroken("the log could not be written")
+
+
+class _Unchanged(Exception):
+    """They play the seat already."""
 
 
 def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:

@@ -10,7 +10,9 @@ from potluck.play.game import Game
 from potluck.play.learned import MOVER
 from potluck.play.moves import Move
 from potluck.play.notes import Note
+from potluck.play.phrase import Phrase
 from potluck.play.seats import Seat
+from potluck.play.trial import allowed
 from potluck.tables.log import Logged
 
 MAX_MOVES: Final = 64  # of one submission
@@ -35,34 +37,34 @@ class Draft(NamedTuple):
     over: bool
 
 
-def play_on_clones(game: Game, state: Any, seat: Seat, moves: Sequence[Move], chance: Chance) -> list[Step]:
-    """Play moves that belong together; `state` stays as it is. Raises MoveIllegal.
+def named(game: Game, move: str | Phrase) -> Move:
+    """The move that a text or a phrase with its fields names; raises MoveUnknown."""
+    return game.moves.parse(move) if isinstance(move, str) else game.moves.find(move)
+
+
+def play_on_clones(
+    game: Game, state: Any, seat: Seat, moves: Sequence[Move], chance: Chance, *, logged: bool = False
+) -> list[Step]:
+    """Play moves that belong together; `state` stays as it is. Raises OutOfTurn, MoveIllegal.
+
+    Another spelling of a legal move is played, and written down, as that move.
 
     By the last move alone may the mover learn something or luck be drawn: else a refusal of a later one
-    would tell what the earlier one showed.
+    would tell what the earlier one showed. What is in the log (`logged`) has been through that.
     """
     steps: list[Step] = []
     for index, move in enumerate(moves):
         last = index == len(moves) - 1
-        if move not in state.legal(seat):
-            raise illegal(game, state, seat, move)
+        move = allowed(game, state, seat, move)
         before, state = state, state.clone()
         notes: list[Note] = []
         try:
             learned = int(state.play(seat, move, chance if last else Forbidden(), notes))
         except ChanceForbidden:
             learned = MOVER
-        if not last and (learned & MOVER or not state.deciders() >> seat & 1):
+        passed = before.deciders() & ~state.deciders() & 1 << seat
+        if not last and not logged and (learned & MOVER or passed):
             raise MoveIllegal("a move that shows the mover something or passes the turn ends a submission")
         answers = chance.answers if last and isinstance(chance, Recording) else []
         steps.append(Step(before, state, game.moves.text(move), notes, learned, answers))
     return steps
-
-
-def illegal(game: Game, state: Any, seat: Seat, move: Move) -> MoveIllegal:
-    """The refusal of a move that is not legal, in the game's words where it has some."""
-    error = MoveIllegal(f"seat {seat} may not play {game.moves.text(move)!r} now")
-    reason = game.refuse(game.view(state, seat), move)
-    if reason is not None:
-        error.phrase = reason
-    return error

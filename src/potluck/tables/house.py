@@ -99,11 +99,13 @@ class House:
 
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
-        sits = select(seats.c.table_id, seats.c.seat).where(seats.c.guest == guest)
+        sits = select(seats.c.table_id, seats.c.seat, seats.c.kind).where(seats.c.guest == guest)
         with self._ground.database.snapshot() as connection:
             seats_at: dict[str, list[Seat]] = {}
             for row in connection.execute(sits):
-                seats_at.setdefault(row.table_id, []).append(row.seat)
+                played = seats_at.setdefault(row.table_id, [])
+                if row.kind == "human":  # a bot may have taken over
+                    played.append(row.seat)
             query = select(tables.c.id, tables.c.game, tables.c.status, tables.c.created, tables.c.updated)
             query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
             query = query.where(tables.c.closed.is_(None))

@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 from potluck.play.chance import commitment
 from potluck.play.errors import PotluckError
 from potluck.play.options import decode_options
+from potluck.play.phrase import Phrase
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import log, seat_rows
@@ -17,9 +18,10 @@ from potluck.tables.drafts import Draft
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
 from potluck.tables.playing import Playing
-from potluck.tables.refusals import TableBroken, TableNotStarted
+from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted
 from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status, UndoInfo
 from potluck.tables.schema import seats
+from potluck.tables.setting import BotSeat
 from potluck.tables.table_rows import table_row
 
 _TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in play may be
@@ -65,20 +67,20 @@ class LivePlay:
             forgets=_forgets(row),
         )
 
-    def look(self, table: str, viewer: Seat | None, first: int, *, live: bool = False) -> Look | None:
+    def look(self, table: str, viewer: Seat | None, first: int, shown: int = 0) -> Look | None:
         """What the viewer may know now and their events from index `first` on; None before the start.
 
-        In a game that `forgets`, events are served once: a seat's from its delivery cursor on
-        (`acknowledge`), whatever `first` says; spectators get none, unless the caller says that
-        `first` is its own bookkeeping of one open connection (`live`), not a reader's word.
-        Raises TableUnknown, TableBroken, SeatUnknown.
+        What is told once is served until a seat has been shown it (`acknowledge`, or `shown` if that is
+        more), and to spectators not at all: they hear what happens while they are there (`glance`). Of
+        the rest there is what stays of it. Raises TableUnknown, TableBroken, SeatUnknown.
         """
         try:
             with self._games.use(table) as playing:
                 vantage = playing.vantage(viewer)
-                if playing.forgets:
-                    first = self._forgetful_first(table, viewer, first, len(vantage.events), live)
-                return vantage.look(first)
+                cursor = len(vantage.events) if viewer is None else shown
+                if viewer is not None and playing.forgets:
+                    cursor = max(shown, self._delivered(table, viewer))
+                return vantage.look(first, cursor)
         except TableNotStarted:
             return None
 
@@ -88,8 +90,9 @@ class LivePlay:
         """Several viewers' looks at once, each from its event index on, and who could undo.
 
         As this process knows the game: for pushing what it has just been told of, by someone who keeps
-        the indices (`live`). Without `wait`, None where it would have to wait for another thread or the
-        database, or would take its time. Raises TableUnknown, TableBroken, SeatUnknown.
+        the index up to which each viewer has been told. Without `wait`, None where it would have to wait
+        for another thread or the database, or would take its time. Raises TableUnknown, TableBroken,
+        SeatUnknown.
         """
         try:
             with self._games.held(table, wait=wait) as playing:
@@ -100,31 +103,31 @@ class LivePlay:
                 looks: list[Look | None] = []
                 for viewer, first in wanted:
                     vantage = playing.vantage(viewer)
-                    if playing.forgets:
-                        first = self._forgetful_first(table, viewer, first, len(vantage.events), True)
-                    looks.append(vantage.look(first))
+                    shown = first
+                    if viewer is not None and playing.forgets:
+                        shown = max(first, self._delivered(table, viewer))
+                    looks.append(vantage.look(first, shown))
                 return looks, playing.undo if playing.status == "playing" else None
         except TableNotStarted:
             return [None] * len(wanted), None
 
-    def _forgetful_first(self, table: str, viewer: Seat | None, first: int, end: int, live: bool) -> int:
-        if viewer is None:
-            return first if live else end
-        query = select(seats.c.delivered).where(seats.c.table_id == table, seats.c.seat == viewer)
+    def _delivered(self, table: str, seat: Seat) -> int:
+        """How many events of its stream a seat has been shown, as far as it matters."""
+        query = select(seats.c.delivered).where(seats.c.table_id == table, seats.c.seat == seat)
         with self._ground.database.read() as connection:
-            delivered = connection.execute(query).scalar_one()
-        return max(first, int(delivered))
+            return int(connection.execute(query).scalar_one())
 
     def forgets(self, table: str) -> bool:
-        """Whether memory is the game at this table; raises TableUnknown."""
+        """Whether anything is told once at this table; raises TableUnknown."""
         with self._ground.database.read() as connection:
             return _forgets(table_row(connection, table))
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
-        """The seat was shown its events before index `upto`: a game that `forgets` never serves them again.
+        """The seat was shown its events before index `upto`.
 
-        To be called when the person has seen them. Nothing is kept for other games. The cursor
-        never moves back nor past the end. Raises TableUnknown, TableNotStarted, SeatUnknown.
+        Of those told once only what stays is served from now on; to be called when the person has seen
+        them. Nothing is kept where nothing is told once. The cursor never moves back nor past the end.
+        Raises TableUnknown, TableNotStarted, SeatUnknown.
         """
         with self._games.use(table) as playing:
             forgets = playing.forgets
@@ -140,18 +143,30 @@ class LivePlay:
 
     # What is done
 
-    def submit(self, table: str, seat: Seat, client_id: str, version: int, moves: Sequence[str]) -> Receipt:
+    def submit(
+        self,
+        table: str,
+        seat: Seat,
+        client_id: str,
+        version: int,
+        moves: Sequence[str | Phrase],
+        *,
+        bot: BotSeat | None = None,
+    ) -> Receipt:
         """Make one move or several that belong together; a repeated `client_id` gets its first receipt.
 
-        `version` is of the look the person decided on. Raises ClientIdInvalid, TableUnknown,
-        TableNotStarted, TableBroken, SeatUnknown, MoveUnknown, Stale, OutOfTurn, MoveIllegal.
+        A move is named by its text or by a phrase with its fields. `version` is of the look the person
+        decided on; a `bot` must still play the seat. Raises ClientIdInvalid, TableUnknown,
+        TableNotStarted, TableBroken, SeatUnknown, MovesTooMany, MoveUnknown, Stale, OutOfTurn, MoveIllegal,
+        SeatNotYours.
         """
-        return self._append(
-            table,
-            seat,
-            client_id,
-            lambda playing, at: playing.draft_moves(seat, version, moves, client_id, at),
-        )
+
+        def draft(playing: Playing, at: float) -> Draft:
+            if bot is not None and playing.bots.get(seat) != bot:
+                raise SeatNotYours("somebody else plays this seat now")
+            return playing.draft_moves(seat, version, moves, client_id, at)
+
+        return self._append(table, seat, client_id, draft)
 
     def undo(self, table: str, seat: Seat, client_id: str, version: int, moves: int) -> Receipt:
         """Take back one's own last moves (as `Room.undo` counts them); otherwise like `submit`.
@@ -193,7 +208,8 @@ class LivePlay:
                     # Somebody was first, or the table is gone: begin again from what is written.
                     self._games.drop(table)
                     continue
-                version = playing.adopt(wished)
+                playing.adopt(wished)
+                version = playing.receipts[seat, client_id]
                 playing.touched = at if used else playing.touched
             # Of the room only who could undo follows from a move; `glance` tells that with the looks.
             self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))

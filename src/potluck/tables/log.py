@@ -1,11 +1,12 @@
 """The log of a table: what happened, in order, append-only. The state of a game is the replay of it.
 
 Entry 0 starts the game and carries the players' nonces and the set-up's chance answers; then come
-submissions (one or more moves of one seat, with the answers they drew) and undos. Nothing is changed
-or removed. Whoever appends says which number the entry has; if somebody was first, `Conflict`.
+submissions (one or more moves of one seat, with the answers they drew), undos, and changes of who plays
+a seat. Nothing is changed or removed. Whoever appends says which number the entry has; if somebody was
+first, `Conflict`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -45,7 +46,19 @@ class TakenBack(Struct, frozen=True, tag="undo"):
     client_id: str
 
 
-Entry = Started | Moved | TakenBack
+class Control(Struct, frozen=True, tag="control"):
+    """Somebody else plays this seat on: a bot of `level`, or a person (None); `before` likewise.
+
+    `bot_seed`: hex of what the bot forgets by; "" for a person.
+    """
+
+    seat: int
+    before: str | None
+    level: str | None
+    bot_seed: str = ""
+
+
+Entry = Started | Moved | TakenBack | Control
 
 
 class Logged(Struct, frozen=True):
@@ -81,22 +94,32 @@ _UPDATE: Final = (
     .values(status=bindparam("new_status"), updated=bindparam("now"))
 )
 
-_Kind = Literal["start", "moves", "undo"]
+_Kind = Literal["start", "moves", "undo", "control"]
 _encode = msgspec.json.Encoder().encode
 _answers = msgspec.json.Decoder(list[tuple[int, int]]).decode
 _nonces = msgspec.json.Decoder(list[str]).decode
 _moves = msgspec.json.Decoder(list[str]).decode
 _count = msgspec.json.Decoder(int).decode
+_player = msgspec.json.Decoder(tuple[str | None, str | None, str]).decode
 
 
-def append(database: Database, table: str, logged: Logged, status: Status | None) -> None:
+def append(
+    database: Database,
+    table: str,
+    logged: Logged,
+    status: Status | None,
+    also: Callable[[Connection], None] | None = None,
+) -> None:
     """Write one entry down in one short transaction; raises Conflict.
 
     With `status` the table's row is brought up to date as well: its status and when it was last used.
+    `also` is done first, in the same transaction: all or nothing.
     """
     crash.here("append.before")
     try:
         with database.write() as connection:
+            if also is not None:
+                also(connection)
             append_within(connection, table, logged, status)
             crash.here("append.inside")
     except IntegrityError:
@@ -119,6 +142,8 @@ def _row(entry: Entry) -> dict[str, Any]:
             return _columns("moves", seat, moves, answers, client_id)
         case TakenBack(seat, moves, client_id):
             return _columns("undo", seat, moves, [], client_id)
+        case Control(seat, before, level, bot_seed):
+            return _columns("control", seat, [before, level, bot_seed], [], None)
 
 
 def _columns(
@@ -151,8 +176,12 @@ def _read_row(row: Any) -> Logged:
 def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id: str | None) -> Entry:
     if kind == "start":
         return Started(_nonces(body), _answers(answers))
-    if seat is None or client_id is None:
-        raise ValueError("a move without its seat or its id")
+    if seat is None:
+        raise ValueError("an entry without its seat")
+    if kind == "control":
+        return Control(seat, *_player(body))
+    if client_id is None:
+        raise ValueError("a move without its id")
     if kind == "moves":
         return Moved(seat, _moves(body), _answers(answers), client_id)
     return TakenBack(seat, _count(body), client_id)

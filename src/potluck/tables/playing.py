@@ -8,17 +8,19 @@ game and a replayed one run through the same code.
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from potluck.play.chance import Live, Recording, Replay
-from potluck.play.errors import MoveIllegal, OutOfTurn, PotluckError, RecordDamaged
-from potluck.play.phrase import Event
-from potluck.play.record import RecordMove
+from potluck.play.errors import OutOfTurn, PotluckError, RecordDamaged
+from potluck.play.phrase import Event, Phrase
+from potluck.play.record import PlayerChange, RecordMove
 from potluck.play.seats import Seat
 from potluck.play.undo import Undoable
-from potluck.tables.drafts import MAX_MOVES, Draft, Step, play_on_clones
-from potluck.tables.log import Entry, Logged, Moved, Started, TakenBack
-from potluck.tables.refusals import SeatUnknown, Stale, TableNotStarted
+from potluck.tables.drafts import MAX_MOVES, Draft, Step, named, play_on_clones
+from potluck.tables.log import Control, Entry, Logged, Moved, Started, TakenBack
+from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted
 from potluck.tables.room import Status, UndoInfo
-from potluck.tables.setting import Setting, replay_start
+from potluck.tables.setting import BotSeat, Setting, replay_start
 from potluck.tables.vantage import Vantage
 
 UNDO_EVENT: Final = "event.undo"
@@ -49,6 +51,9 @@ class Playing:
         self.touched = logged.at  # when the table's row was last brought up to date
         self.drawn = len(self.setup)  # chance answers so far
         self.moves: list[RecordMove] = []
+        self.bots: dict[Seat, BotSeat] = {bot.seat: bot for bot in setting.bots}
+        self.changes: list[PlayerChange] = []
+        self.first_players: dict[Seat, str | None] = {}  # of changed seats: the bot's level, None a person
         self.receipts: dict[tuple[Seat, str], int] = {}
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
         self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
@@ -71,6 +76,16 @@ class Playing:
             raise SeatUnknown(f"there is no seat {viewer}")
         return self._vantages[viewer]
 
+    def current(self, viewer: Seat | None, version: int) -> Vantage:
+        """One viewer's side, if what they saw still tells what they may choose; raises SeatUnknown, Stale.
+
+        A version is stale when that has changed since, or when it is of no look ever given.
+        """
+        vantage = self.vantage(viewer)
+        if not vantage.legal_since <= version <= vantage.version:
+            raise Stale(f"version {version} was seen, it is {vantage.version}")
+        return vantage
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -89,38 +104,50 @@ class Playing:
 
     # What is asked for
 
-    def draft_moves(self, seat: Seat, version: int, moves: Sequence[str], client_id: str, at: float) -> Draft:
-        """Check a submission. Raises SeatUnknown, MoveUnknown, Stale, OutOfTurn, MoveIllegal."""
-        vantage = self.vantage(seat)
+    def draft_moves(
+        self, seat: Seat, version: int, moves: Sequence[str | Phrase], client_id: str, at: float
+    ) -> Draft:
+        """Check a submission.
+
+        Raises SeatUnknown, MovesTooMany, MoveUnknown, Stale, OutOfTurn, MoveIllegal.
+        """
         if not 1 <= len(moves) <= MAX_MOVES:
-            raise MoveIllegal(f"a submission has 1 to {MAX_MOVES} moves")
-        rows = [self.game.moves.parse(text) for text in moves]
-        self._check_version(vantage, version)
-        if not vantage.legal:
+            raise MovesTooMany(f"a submission has 1 to {MAX_MOVES} moves", n=MAX_MOVES)
+        rows = [named(self.game, move) for move in moves]
+        if not self.current(seat, version).legal:
             raise OutOfTurn("the table waits for somebody else")
         live = Recording(Live(self.setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces], self.drawn))
         steps = play_on_clones(self.game, self.state, seat, rows, live)
-        answers = steps[-1].answers
-        return self._draft(Moved(seat, list(moves), answers, client_id), steps, at)
+        texts = [step.text for step in steps]
+        return self._draft(Moved(seat, texts, steps[-1].answers, client_id), steps, at)
 
     def draft_undo(self, seat: Seat, version: int, moves: int, client_id: str, at: float) -> Draft:
         """Check an undo. Raises SeatUnknown, Stale, UndoImpossible."""
-        self._check_version(self.vantage(seat), version)
+        self.current(seat, version)
         self._undoable.check(seat, moves)
         return self._draft(TakenBack(seat, moves, client_id), [], at)
 
-    def adopt(self, draft: Draft) -> int:
-        """Let a draft happen; the mover's version after it."""
+    def draft_control(self, seat: Seat, level: str | None, bot_seed: str, at: float) -> Draft:
+        """Somebody else is to play a seat on. Raises SeatUnknown."""
+        self.vantage(seat)
+        bot = self.bots.get(seat)
+        return self._draft(Control(seat, bot and bot.level, level, bot_seed), [], at)
+
+    def adopt(self, draft: Draft) -> None:
+        """Let a draft happen."""
         entry, at = draft.logged.entry, draft.logged.at
-        assert isinstance(entry, Moved | TakenBack)
-        if isinstance(entry, TakenBack):
-            self._undo(entry, at)
-        else:
-            self._adopt_steps(entry, draft.steps, at)
+        match entry:
+            case Started():
+                raise RecordDamaged("a second start")
+            case Moved():
+                self._adopt_steps(entry, draft.steps, at)
+            case TakenBack():
+                self._undo(entry, at)
+            case Control():
+                self._control(entry)
         self.next_seq = draft.logged.seq + 1
-        version = self.vantage(entry.seat).version
-        self.receipts[entry.seat, entry.client_id] = version
-        return version
+        if isinstance(entry, Moved | TakenBack):
+            self.receipts[entry.seat, entry.client_id] = self.vantage(entry.seat).version
 
     def take(self, logged: Logged) -> None:
         """Replay the next entry of the log; raises RecordDamaged if it cannot follow."""
@@ -141,23 +168,21 @@ class Playing:
                 self.vantage(seat)
                 self._undoable.check(seat, moves)
                 return []
+            case Control(seat):
+                self.vantage(seat)
+                return []
             case Moved(seat, moves, answers):
                 self.vantage(seat)
                 if not moves:
                     raise RecordDamaged("a submission without a move")
                 chance = Replay(answers)
                 rows = [self.game.moves.parse(text) for text in moves]
-                steps = play_on_clones(self.game, self.state, seat, rows, chance)
+                steps = play_on_clones(self.game, self.state, seat, rows, chance, logged=True)
                 if chance.used != len(answers):
                     raise RecordDamaged("more chance answers than the rules ask for")
                 return [*steps[:-1], steps[-1]._replace(answers=answers)]
 
-    def _check_version(self, vantage: Vantage, version: int) -> None:
-        """A version is stale when what may be chosen has changed since, or is of no look ever given."""
-        if not vantage.legal_since <= version <= vantage.version:
-            raise Stale(f"version {version} was seen, it is {vantage.version}")
-
-    def _draft(self, entry: Moved | TakenBack, steps: list[Step], at: float) -> Draft:
+    def _draft(self, entry: Moved | TakenBack | Control, steps: list[Step], at: float) -> Draft:
         over = bool(steps) and steps[-1].after.deciders() == 0
         return Draft(Logged(self.next_seq, entry, at), steps, over)
 
@@ -190,11 +215,25 @@ class Playing:
     def _undo(self, entry: TakenBack, at: float) -> None:
         back = self._undoable.take_back(entry.seat, entry.moves)
         del self.moves[back.moves :]
+        self.changes = [replace(each, moves=min(each.moves, back.moves)) for each in self.changes]
         self.state = back.state
-        event = Event(UNDO_EVENT, {"seat": entry.seat, "n": entry.moves})
         for vantage, kept in zip(self._vantages, back.kept, strict=True):
+            gone = vantage.kept[kept:]
+            once = bool(gone) and all(event.once for event in gone)  # nothing stays to be taken back
+            event = Event(UNDO_EVENT, {"seat": entry.seat, "n": entry.moves}, once)
             del vantage.kept[kept:]
             vantage.show(self.state, [event], at)
+
+    def _control(self, entry: Control) -> None:
+        """Who plays a seat is nothing the game knows: no viewer's version moves on."""
+        self.first_players.setdefault(entry.seat, entry.before)
+        self.changes.append(PlayerChange(len(self.moves), entry.seat, entry.level))
+        if entry.level is None:
+            self.bots.pop(entry.seat, None)
+        else:
+            self.bots[entry.seat] = BotSeat(entry.seat, entry.level, int(entry.bot_seed, 16))
+        if self._undoable.whose == entry.seat:
+            self._undoable.clear()  # nobody takes back what another has played
 
 
 def replayed(setting: Setting, log: Sequence[Logged]) -> Playing:

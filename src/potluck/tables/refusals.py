@@ -1,7 +1,7 @@
 """What a table refuses, each with its key into the catalogue. The rules' own refusals are in play/errors."""
 
 from potluck.bots.levels import LevelUnknown
-from potluck.play.errors import PotluckError
+from potluck.play.errors import MoveIllegal, PotluckError
 from potluck.play.undo import UndoImpossible
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "GuestUnknown",
     "LevelUnknown",
     "LinkVoid",
+    "MovesTooMany",
     "NameInvalid",
     "NonceInvalid",
     "NotHost",
@@ -107,6 +108,12 @@ class NotHost(PotluckError):
     """Only whoever made the table may do this."""
 
     key = "error.not_host"
+
+
+class MovesTooMany(MoveIllegal):
+    """More moves at once than one question or submission has, or none."""
+
+    key = "error.moves_too_many"
 
 
 class Stale(PotluckError):

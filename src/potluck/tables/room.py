@@ -76,9 +76,11 @@ class LegalMove(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """All a viewer may know now, with the events not yet delivered to them.
+    """All a viewer may know now, with the events asked for.
 
     `version` counts this viewer's own changes; `first` is the index of events[0] in the viewer's stream.
+    An event told once stands there until it has been shown, from then on what stays of it: null is
+    nothing.
     """
 
     version: int
@@ -87,7 +89,7 @@ class Look(Struct, frozen=True):
     hints: Any
     prompt: Phrase
     first: int
-    events: list[Event]
+    events: list[Event | None]
     sections: list[Section]  # the game's `describe(view)`: plain board and screen reader
 
 

@@ -89,7 +89,7 @@ entries: Final = Table(
     Column("answers", Text, nullable=False),
     Column("client_id", String(64)),
     Column("at", Float, nullable=False),
-    CheckConstraint("kind in ('start', 'moves', 'undo')", name="kind"),
+    CheckConstraint("kind in ('start', 'moves', 'undo', 'control')", name="kind"),
     UniqueConstraint("table_id", "seat", "client_id"),
 )
 

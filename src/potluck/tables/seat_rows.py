@@ -7,7 +7,14 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from potluck.play.seats import Seat
 from potluck.tables.guest_rows import known
-from potluck.tables.refusals import LinkVoid, SeatNotYours, SeatTaken, SeatTokenWrong, SeatUnknown
+from potluck.tables.refusals import (
+    GuestUnknown,
+    LinkVoid,
+    SeatNotYours,
+    SeatTaken,
+    SeatTokenWrong,
+    SeatUnknown,
+)
 from potluck.tables.schema import guests, links, seats
 from potluck.tables.secrets import same_hash, token_hash
 from potluck.tables.table_rows import change, open_table, table_row
@@ -59,7 +66,13 @@ def seat_row(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
 
 
 def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The name of the person on each seat: the seat's own, else the guest's."""
+    """The name of the person on each seat: the seat's own, else the guest's; None for a bot."""
+    called = people(connection, rows)
+    return [None if row.kind == "bot" else name for row, name in zip(rows, called, strict=True)]
+
+
+def people(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
+    """The same, but where a bot plays for somebody who sat there: their name."""
     wanted = [row.guest for row in rows if row.guest is not None]
     if not wanted:
         return [None] * len(rows)
@@ -68,9 +81,14 @@ def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
     return [row.name or (None if row.guest is None else by_id.get(row.guest)) for row in rows]
 
 
+def theirs(rows: Sequence[SeatRow], guest: str | None) -> list[SeatRow]:
+    """The seats that this guest plays, in person or for somebody on their device."""
+    return [row for row in rows if guest is not None and row.guest == guest and row.kind == "human"]
+
+
 def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:
     """Where a guest sits in person, not somebody else on their device."""
-    return next((row for row in rows if row.guest == guest and row.name is None), None)
+    return next((row for row in theirs(rows, guest) if row.name is None), None)
 
 
 def opened(rows: Sequence[SeatRow], token: str) -> Seat | None:
@@ -123,8 +141,8 @@ def sit(
     open_table(connection, table)
     rows = seat_rows(connection, table)
     wanted = seat_row(rows, seat)
-    theirs = wanted.guest == guest and (wanted.name is None) == (name is None)
-    if wanted.kind != "open" and not theirs:
+    mine = wanted.guest == guest and (wanted.name is None) == (name is None)
+    if wanted.kind != "open" and not mine:
         raise SeatTaken("somebody else sits there")
     before = own(rows, guest) if name is None else None
     if before is not None:
@@ -151,6 +169,40 @@ def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> Non
     clear(connection, table, now.seat)
     clear(connection, table, seat)
     put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token)
+
+
+def give_to_bot(connection: Connection, table: str, seat: Seat, level: str, bot_seed: str) -> None:
+    """A bot plays a seat on; who sat there is remembered, their token and a link under way are void."""
+    put(connection, table, seat, kind="bot", level=level, bot_seed=bot_seed, token=None)
+    void_links(connection, table, seat)
+
+
+def give_to_person(
+    connection: Connection, table: str, row: SeatRow, guest: str | None, delivered: int, now: float
+) -> None:
+    """A person plays on where a bot did: who sat there, else `guest`. They prove themselves by `reclaim`.
+
+    `delivered`: how many events of the seat's stream have been told to the bot. Raises GuestUnknown (also if
+    nobody is named for a seat nobody sat on), SeatTaken for a seat kept for somebody else and for somebody
+    who sits at this table already.
+    """
+    wanted = guest or row.guest
+    if wanted is None:
+        raise GuestUnknown("nobody has sat there")
+    if row.guest not in (None, wanted) or own(seat_rows(connection, table), wanted):
+        raise SeatTaken("this seat is not for them")
+    known(connection, wanted, now)
+    put(
+        connection,
+        table,
+        row.seat,
+        kind="human",
+        guest=wanted,
+        level=None,
+        bot_seed=None,
+        token=None,
+        delivered=delivered,
+    )
 
 
 def add_link(connection: Connection, table: str, seat: Seat, code: str, expires: float) -> None:
@@ -195,9 +247,8 @@ def linked(connection: Connection, code: str, now: float) -> tuple[str, SeatRow]
 
 def may_close(row: Any, rows: Sequence[SeatRow], guest: str) -> bool:
     """Whether a guest may close a table: its host, and who plays against bots alone."""
-    theirs = [each for each in rows if each.guest == guest]
-    others = [each for each in rows if each.guest != guest]
-    return row.host == guest or (bool(theirs) and all(each.kind == "bot" for each in others))
+    played = theirs(rows, guest)
+    return row.host == guest or (bool(played) and all(each in played or each.kind == "bot" for each in rows))
 
 
 def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:
@@ -232,4 +283,4 @@ def redeem(connection: Connection, guest: str, code: str, token: str, now: float
 def seat_of_guest(rows: Sequence[SeatRow], guest: str) -> Seat | None:
     """Their own seat, else one on their device."""
     row = own(rows, guest)
-    return next((each.seat for each in rows if each.guest == guest), None) if row is None else row.seat
+    return next((each.seat for each in theirs(rows, guest)), None) if row is None else row.seat

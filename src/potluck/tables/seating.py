@@ -174,9 +174,7 @@ class Seating:
         with self._ground.database.snapshot() as connection:
             row = table_row(connection, table)
             rows = seat_rows.seat_rows(connection, table)
-        if guest is None:
-            return Standing([], False)
-        return Standing([each.seat for each in rows if each.guest == guest], row.host == guest)
+        return Standing([each.seat for each in seat_rows.theirs(rows, guest)], row.host == guest)
 
     # To another device
 
@@ -200,7 +198,7 @@ class Seating:
             game = table_row(connection, table).game
             rows = seat_rows.seat_rows(connection, table)
             names = seat_rows.names(connection, rows)
-        mine = [each.seat for each in rows if guest is not None and each.guest == guest]
+        mine = [each.seat for each in seat_rows.theirs(rows, guest)]
         beside = [names[seat] or "" for seat in mine if seat != row.seat]
         return LinkedSeat(table, game, names[row.seat], row.seat in mine, beside)
 

@@ -23,6 +23,7 @@ from potluck.tables.live import Glance, LivePlay
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
+from potluck.tables.trying import Trial, Trying, WhyNot
 
 
 class Tables:
@@ -78,11 +79,16 @@ class Tables:
         self.submit = live.submit
         self.undo = live.undo
 
+        trying = Trying(ground)
+        self.why = trying.why
+        self.try_moves = trying.try_moves
+
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
         self.bots_due = bots.due
         self.submit_as_bot = bots.submit
+        self.replace = bots.replace
 
         chat = Chat(ground)
         self.say = chat.say
@@ -108,4 +114,6 @@ __all__ = [
     "Settings",
     "Standing",
     "Tables",
+    "Trial",
+    "WhyNot",
 ]

@@ -25,7 +25,7 @@ class Setting(NamedTuple):
     options: Any
     seed: bytes
     start: str | None
-    bots: tuple[BotSeat, ...]  # in seat order; who is a bot never changes once the game has started
+    bots: tuple[BotSeat, ...]  # who is a bot now, in seat order; the log knows who was one before
 
 
 def set_up(setting: Setting, chance: Chance) -> Any:

@@ -14,7 +14,7 @@ import msgspec
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
-from potluck.play.phrase import Event
+from potluck.play.phrase import Event, stays
 from potluck.play.seats import Seat
 from potluck.tables.room import LegalMove, Look
 
@@ -75,9 +75,17 @@ class Vantage:
         """Whether the next look has to be made first and, as the one before tells, takes its time."""
         return self._look is None and self._took > HEAVY_SECONDS
 
-    def look(self, first: int) -> Look:
-        """The newest view, and the events from index `first` on."""
+    def look(self, first: int, shown: int = 0) -> Look:
+        """The newest view, and the events from index `first` on.
+
+        Of what is told once and lies before index `shown` there is only what stays of it.
+        """
         first = min(max(first, 0), len(self.events))
+        told: list[Event | None] = [stays(event) for event in self.events[first:shown]]
+        told += self.events[max(first, shown) :]
+        while told and told[0] is None:
+            first += 1
+            del told[0]
         base = self._look
         if base is None:
             began = perf_counter()
@@ -90,7 +98,7 @@ class Vantage:
             hints=base.hints,
             prompt=base.prompt,
             first=first,
-            events=self.events[first:],
+            events=told,
             sections=base.sections,
         )
 

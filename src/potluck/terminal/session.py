@@ -14,7 +14,7 @@ from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
 from potluck.play.options import check_seats, encode_options
 from potluck.play.phrase import Event
-from potluck.play.record import Record, RecordMove
+from potluck.play.record import Record, RecordMove, player_tag
 from potluck.play.seats import Seat, members
 from potluck.play.undo import Undoable, UndoImpossible
 
@@ -167,9 +167,10 @@ class Session:
         return Record(
             game=self.game.about.id,
             rules=self.game.rules,
+            deck=self.game.deck,
             seats=self.seats,
             options=encode_options(self._options),
-            tags={f"player {seat}": name for seat, name in enumerate(names)},
+            tags={player_tag(seat): name for seat, name in enumerate(names)},
             commitment=self._luck.commitment,
             nonces=[nonce.hex() for nonce in self._luck.nonces],
             setup=list(self._setup),

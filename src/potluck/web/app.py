@@ -16,9 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from potluck.play.errors import PotluckError
 from potluck.tables.service import Tables
-from potluck.web import words
+from potluck.web import api, words
 from potluck.web.addresses import Hosts
-from potluck.web.api import Api
+from potluck.web.desk import Desk
 from potluck.web.errors import Broken, MessageInvalid, MethodWrong, PageUnknown
 from potluck.web.guard import Guard, refusal
 from potluck.web.hub import Hub
@@ -60,7 +60,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
                 served.close()
 
     routes = [
-        *Api(hub, identity, brakes, build, settings).routes(),
+        *api.routes(Desk(hub, identity, brakes), build, settings),
         WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
         Route("/healthz", watch.healthz, methods=["GET"]),
         Route("/metrics", watch.metrics, methods=["GET"]),

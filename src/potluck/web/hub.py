@@ -107,7 +107,14 @@ class Hub:
         )
 
     async def welcome(
-        self, tab: Tab, table: str, seat_token: str | None, also: Sequence[str], events: int, lines: int
+        self,
+        tab: Tab,
+        table: str,
+        seat_token: str | None,
+        also: Sequence[str],
+        events: int,
+        shown: int,
+        lines: int,
     ) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
         tab.seating = True
@@ -120,7 +127,7 @@ class Hub:
             beside = self.tables.seats_of(table, also) if also else []
             here = {each for each in (seat, *beside) if each is not None}
             room = self.tables.room(table, present | here, watching + (not here and first))
-            look = self.tables.look(table, seat, events)
+            look = self.tables.look(table, seat, events, shown)
             chat = self.tables.chat(table, lines)
             me = self.tables.standing(tab.guest, table)
             return seat, room, Welcome(self._build, seat, beside, room, look, chat, me.yours, me.host)
@@ -295,7 +302,7 @@ class Hub:
         if tab.seat is not None and room.seats[tab.seat].kind == "human":
             tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
             return
-        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, tab.lines))
+        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, 0, tab.lines))
 
     async def _tick(self) -> None:
         assert self._loop is not None

@@ -6,29 +6,53 @@ A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then 
 has reconnected; the server answers a repeated id as it did the first time. The server pings, the tab answers.
 Unknown fields are refused.
 
-In a game that `forgets`, the tab says `shown` once an event has been shown to the end; until then a
-reload or another device gets it again, from then on nobody. A seat is played in one tab at a time: an
-older one is refused for good (`error.seat_elsewhere`) when a newer one says hello.
+Two questions change nothing and are answered to the asking tab alone: `why` (why may I not make these
+moves) with `reasons`, `try` (what would I see after these) with `tried`; either may be `refused`. What was
+not answered on one connection is asked anew on the next, if it still matters.
+
+Where a room `forgets`, the tab says `shown` once an event has been shown to the end; until then a
+reload or another device gets it again, from then on nobody: what stays of it, or null, stands in its
+place. A seat is played in one tab at a time: an older one is refused for good (`error.seat_elsewhere`)
+when a newer one says hello.
 """
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from potluck.play.game import View
 from potluck.play.phrase import Phrase
-from potluck.tables.room import ChatLine, Look, Room
+from potluck.tables.drafts import MAX_MOVES
+from potluck.tables.room import ChatLine, LegalMove, Look, Room
+from potluck.tables.trying import MAX_ASKED, Trial
 
 # Bounds on what a stranger can send; far above what the client ever does.
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Short = Annotated[str, Meta(max_length=200)]
 Notation = Annotated[str, Meta(max_length=200)]
-Notations = Annotated[list[Notation], Meta(min_length=1, max_length=64)]
+Field = Annotated[int, Meta(ge=-(2**31), le=2**31)]
+Fields = Annotated[list[Field], Meta(max_length=64)]
 Talk = Annotated[str, Meta(max_length=4000)]
 
 
 class FromTab(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag=str.lower):
     """Base of what a tab sends."""
+
+
+class NamedMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move by its fields, as the phrases of legal moves have them: nobody has to write notation."""
+
+    key: Short
+    args: Annotated[
+        dict[Short, Field | Annotated[list[Field], Meta(max_length=64)]], Meta(max_length=16)
+    ] = {}
+
+
+MoveName = Notation | NamedMove
+MoveNames = Annotated[list[MoveName], Meta(min_length=1, max_length=MAX_MOVES)]
+AskedMoves = Annotated[list[MoveName], Meta(min_length=1, max_length=MAX_ASKED)]
 
 
 class Hello(FromTab, frozen=True):
@@ -43,6 +67,7 @@ class Hello(FromTab, frozen=True):
     seat_token: Short | None = None
     also: Annotated[list[Short], Meta(max_length=16)] = []
     events: Count = 0  # events of this stream that the tab already has
+    shown: Count = 0  # events of this stream that its person has been shown, by the browser's own count
     chat: Count = 0  # chat lines it already has
 
 
@@ -51,7 +76,23 @@ class Move(FromTab, frozen=True):
 
     id: Id
     version: Count  # the look's version the person saw
-    moves: Notations
+    moves: MoveNames
+
+
+class Why(FromTab, frozen=True):
+    """Why may I not make each of these moves? Answered from what this viewer may know."""
+
+    id: Id
+    version: Count
+    moves: AskedMoves
+
+
+class Try(FromTab, frozen=True):
+    """What would I see if I made these moves? Nobody else hears of it."""
+
+    id: Id
+    version: Count
+    moves: MoveNames
 
 
 class Undo(FromTab, frozen=True):
@@ -135,6 +176,25 @@ class Done(ToTab, frozen=True):
     version: int
 
 
+class Reasons(ToTab, frozen=True):
+    """The answer to `why`: a reason for each move, null where it may be made; as of `version`."""
+
+    id: str
+    version: int
+    why: list[Phrase | None]
+
+
+class Tried(ToTab, frozen=True):
+    """The answer to `try`: what this viewer would see and could do then. `version`: the look tried on."""
+
+    id: str
+    version: int
+    view: View
+    legal: list[LegalMove]
+    hints: Any
+    prompt: Phrase
+
+
 class Refused(ToTab, frozen=True):
     """The message `id` (None: no id could be read) changed nothing, and why.
 
@@ -150,5 +210,15 @@ class Ping(ToTab, frozen=True):
     """Are you there? Sent every few seconds; nine seconds of silence mean a lost connection."""
 
 
-FromTabMessage = Hello | Move | Undo | Say | Shown | Pong
-ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Refused | Ping
+FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong
+ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping
+
+
+def move_names(moves: Sequence[MoveName]) -> list[str | Phrase]:
+    """Moves as the tables take them."""
+    return [each if isinstance(each, str) else Phrase(each.key, each.args) for each in moves]
+
+
+def tried(client_id: str, trial: Trial) -> Tried:
+    """The answer to a `try`."""
+    return Tried(client_id, trial.version, trial.view, trial.legal, trial.hints, trial.prompt)

@@ -11,7 +11,7 @@ from potluck.play.game import About
 from potluck.play.options import OptionField
 from potluck.play.phrase import Phrase
 from potluck.tables.room import SeatPlan
-from potluck.web.messages import Count, Id, Notations, Short
+from potluck.web.messages import AskedMoves, Count, Id, MoveNames, Short
 
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Nonce = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]  # hex; joins the live chance
@@ -85,7 +85,23 @@ class Moves(Asked, frozen=True):
 
     id: Id
     version: Count
-    moves: Notations
+    moves: MoveNames
+
+
+class AskedWhy(Asked, frozen=True):
+    """The question `why` without a socket; answered like it."""
+
+    id: Id
+    version: Count
+    moves: AskedMoves
+
+
+class AskedTry(Asked, frozen=True):
+    """The question `try` without a socket; answered like it."""
+
+    id: Id
+    version: Count
+    moves: MoveNames
 
 
 class Seated(Struct, frozen=True):

@@ -4,6 +4,7 @@ sends what the hub has for it."""
 import asyncio
 import logging
 from collections import deque
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -13,13 +14,29 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
 from potluck.tables.refusals import Stale
+from potluck.tables.room import Receipt
 from potluck.web import words
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
 from potluck.web.guard import address, refusal
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
-from potluck.web.messages import Done, FromTabMessage, Hello, Move, Pong, Refused, Say, Shown, Undo
+from potluck.web.messages import (
+    Done,
+    FromTabMessage,
+    Hello,
+    Move,
+    Pong,
+    Reasons,
+    Refused,
+    Say,
+    Shown,
+    Try,
+    Undo,
+    Why,
+    move_names,
+    tried,
+)
 from potluck.web.settings import MESSAGE_BYTES
 from potluck.web.tab import Tab
 
@@ -189,15 +206,35 @@ class _Session:
             line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))
             tab.reply(_encode(Done(client_id, line.index)))
             return
-        assert isinstance(message, Move | Undo)
+        if isinstance(message, Why):
+            await self._why(message, table, seat)
+            return
+        assert isinstance(message, Move | Undo | Try)
         if seat is None:
             raise WatchersCannot
-        act = tables.submit if isinstance(message, Move) else tables.undo
-        moves = message.moves
-        receipt = await self._hub.run(lambda: act(table, seat, message.id, message.version, moves))  # type: ignore[arg-type]
+        if isinstance(message, Try):
+            await self._try(message, table, seat)
+            return
+        receipt = await self._hub.run(partial(self._act, message, table, seat))
         self._hub.moves += 1
         crash.here("acknowledge")
         tab.reply(_encode(Done(receipt.id, receipt.version)))
+
+    def _act(self, message: Move | Undo, table: str, seat: int) -> Receipt:
+        tables = self._hub.tables
+        if isinstance(message, Undo):
+            return tables.undo(table, seat, message.id, message.version, message.moves)
+        return tables.submit(table, seat, message.id, message.version, move_names(message.moves))
+
+    async def _why(self, message: Why, table: str, seat: int | None) -> None:
+        moves = move_names(message.moves)
+        found = await self._hub.run(lambda: self._hub.tables.why(table, seat, message.version, moves))
+        self._tab.reply(_encode(Reasons(message.id, found.version, found.why)))
+
+    async def _try(self, message: Try, table: str, seat: int) -> None:
+        moves = move_names(message.moves)
+        trial = await self._hub.run(lambda: self._hub.tables.try_moves(table, seat, message.version, moves))
+        self._tab.reply(_encode(tried(message.id, trial)))
 
     async def _hello(self, message: Hello) -> None:
         if message.build not in self._builds:
@@ -205,7 +242,13 @@ class _Session:
             return
         try:
             await self._hub.welcome(
-                self._tab, message.table, message.seat_token, message.also, message.events, message.chat
+                self._tab,
+                message.table,
+                message.seat_token,
+                message.also,
+                message.events,
+                message.shown,
+                message.chat,
             )
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.

@@ -137,7 +137,7 @@ def test_the_truth_is_always_possible_and_chances_add_up(seats: int) -> None:
 
 def chance_of(kind: int, fact: str = "", viewer: int | None = 2) -> float:
     """The chance of a kind in p1's first slot, after a fact in position."""
-    return chances(Situation(f"{position(3)} {fact}").view(viewer))[0][0][kind]
+    return chances(Situation(f"{position(3)} {fact}".strip()).view(viewer))[0][0][kind]
 
 
 def test_own_tiles_the_open_recipe_and_peeks_count() -> None:

@@ -30,7 +30,8 @@ def some_mover(state: rules.State, luck: Chance) -> int:
 
 def middle(seats: int, seed: int, turns: int) -> rules.State:
     """A position somewhere in a random game."""
-    state, luck = game.new(seats, Options(round_limit=12), Fast(seed)), Fast(seed + 1)
+    state: rules.State = game.new(seats, Options(round_limit=12), Fast(seed))
+    luck = Fast(seed + 1)
     for _ in range(turns):
         if not state.deciders():
             break

@@ -45,7 +45,7 @@ def deals_of(text: str, viewer: int | None, draws: int) -> list[State]:
 )
 def test_recipe_tiles_and_shelves(fact: str, allowed: object) -> None:
     assert callable(allowed)
-    text = f"{position(3, revealed={'p2': '1234'}, seen=PEEKED)} {fact}"
+    text = f"{position(3, revealed={'p2': '1234'}, seen=PEEKED)} {fact}".strip()
     hidden = [KINDS.index(kind) for kind in (*RECIPES[0].split(","), *SHELVES.split(",")[:2])]
     assert len(COUNTS) == 9
     weights: dict[object, float] = {deal: 1.0 for deal in set(permutations(hidden)) if allowed(deal)}

@@ -1,4 +1,4 @@
 // Chef Alfredo in the browser.
 
 export { default as board } from "./Board.svelte";
-export { pace } from "./stage";
+export { beat } from "./stage";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Event } from "../../wire";
-import { after, BLANK, ofView, pace, stageOf, type Stage } from "./stage";
+import { after, beat, BLANK, ofView, stageOf, type Stage } from "./stage";
 import type { ChefAlfredoView } from "./wire";
 
 const e = (name: string, args: Event["args"] = {}): Event => ({ key: `chef_alfredo.event.${name}`, args });
@@ -63,19 +63,21 @@ test("swaps, empties and answers are of the moment", () => {
   expect(play(e("swap", { pot: 0, other: 3 })).swapped).toEqual([0, 3]);
 });
 
-test("behind, the view is not looked at; at the end it alone counts, with what is of the moment", () => {
-  const newest = view({ die: 2, step: "answer", chosen: 3 });
-  const behind = stageOf(BLANK, newest, [e("roll", { kind: 0 })], true);
-  expect(behind).toMatchObject({ die: 0, chosen: null });
-  const end = stageOf(behind, newest, [e("full", POURED)], false);
+test("behind, events go on from the view before; at the end the view alone counts, with what is of the moment", () => {
+  const moment = (at: ChefAlfredoView, events: Event[], behind: boolean, blank = false) => stageOf({ look: { view: at }, events, behind, blank });
+  const before = view({ die: 2, step: "answer", chosen: 3 });
+  expect(moment(before, [e("roll", { kind: 0 })], true)).toMatchObject({ die: 0, chosen: 3 });
+  expect(moment(before, [e("roll", { kind: 0 })], true, true)).toMatchObject({ die: 0, chosen: null });
+  const end = moment(before, [e("roll", { kind: 0 }), e("full", POURED)], false);
   expect(end).toMatchObject({ die: 2, chosen: 3, emptied: { pot: 2 } });
-  expect(stageOf(end, newest, [], false)).toEqual(ofView(newest));
+  expect(moment(before, [], false)).toEqual(ofView(before));
 });
 
 test("a swap can be followed at every speed, most of all without motion", () => {
+  const seen = (event: Event, speed: number) => beat(event, { seat: 0, speed }).seen;
   const swap = e("swap", { pot: 0, other: 1 });
-  expect(pace(swap, 1)).toBeGreaterThanOrEqual(1_500);
-  expect(pace(swap, 0)).toBeGreaterThan(pace(swap, 1));
-  expect(pace(e("tile", POURED), 0)).toBeGreaterThan(0);
-  expect(pace(e("turn"), 1)).toBe(0);
+  expect(seen(swap, 1)).toBeGreaterThanOrEqual(1_500);
+  expect(seen(swap, 0)).toBeGreaterThan(seen(swap, 1));
+  expect(seen(e("tile", POURED), 0)).toBeGreaterThan(0);
+  expect(seen(e("turn"), 1)).toBe(0);
 });

@@ -1,6 +1,7 @@
 // What stands on the stove while it is shown, one event after the other: what the view shows once everything
 // has been shown, and before that what the events say. It follows hotplates, never pots. No rule in here.
 
+import type { Moment, Pace } from "../../motion/moment";
 import type { Event } from "../../wire";
 import type { ChefAlfredoView } from "./wire";
 
@@ -85,11 +86,11 @@ export function after(stage: Stage, event: Event): Stage {
   }
 }
 
-/** The stage that a look brings: behind, events alone move it; else the view counts, and what is of the moment. */
-export function stageOf(before: Stage, view: ChefAlfredoView, events: readonly Event[], behind: boolean): Stage {
-  const told = events.reduce(after, calm(before));
+/** The stage of a moment: behind, events alone move it; else the view counts, and what is of the moment. */
+export function stageOf({ look, events, behind, blank }: Pick<Moment<{ view: ChefAlfredoView }>, "look" | "events" | "behind" | "blank">): Stage {
+  const told = events.reduce(after, behind && !blank ? ofView(look.view) : BLANK);
   if (behind) return told;
-  return { ...ofView(view), swapped: told.swapped, emptied: told.emptied, said: told.said };
+  return { ...ofView(look.view), swapped: told.swapped, emptied: told.emptied, said: told.said };
 }
 
 export const SWAP = 1_300; // ms at speed 1 that two pots travel: slow enough for the eye to follow
@@ -111,8 +112,8 @@ const SEEN: Record<string, number> = {
   tile: 1_800,
 };
 
-/** How long an event is to be seen; 0: together with the next one. What is read takes its time without motion, too. */
-export function pace(event: Event, speed: number): number {
-  if (name(event) === "swap") return speed > 0 ? (SWAP + HOLD) * speed : STILL;
-  return (SEEN[name(event)] ?? 0) * (speed > 0 ? speed : 0.5);
-}
+/** How long an event is to be seen. What is read takes its time without motion, too. */
+export const beat: Pace = (event, { speed }) => {
+  if (name(event) === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
+  return { seen: (SEEN[name(event)] ?? 0) * (speed > 0 ? speed : 0.5) };
+};

@@ -48,19 +48,23 @@ let line: { actions: Action[]; say: string | undefined } = { actions: [], say: u
 function show(at: CookingRumbleView, legal: string[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
   acted = [];
   line = { actions: [], say: undefined };
+  const look = { version: 1, view: at, legal: legal.map((text) => ({ text, phrase: { key: "" } })), hints, prompt: { key: "" }, first: 0, events: [], sections: [] };
   app = mount(Board, {
     target: document.body,
     props: {
-      look: { version: 1, view: at, legal: legal.map((text) => ({ text, phrase: { key: "" } })), hints, prompt: { key: "" }, first: 0, events: [], sections: [] },
+      look,
+      moment: { look, events: [], fresh: [], behind: false, next: null, blank: false, speed: 0 },
+      hurry: () => undefined,
+      why: async () => [],
+      tryMoves: () => Promise.reject(),
       seat,
       room: {} as never,
       act: (moves: string[]) => acted.push(moves),
       busy: false,
       words: (phrase: { key: string; args?: object }) => said(phrase.key, phrase.args),
       term: said,
-      events: [],
       speed: 0,
-      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }), hold: () => () => undefined },
+      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
     },
   });
   flushSync();

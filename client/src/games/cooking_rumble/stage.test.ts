@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { beat, cardOf, step } from "./stage";
+import { beat, cardOf, stageOf, step } from "./stage";
 import type { CookingRumbleView, Row } from "./wire";
 
 const row = (pans: number, need = [0, 1, 2]): Row => ({ need, pans, wilds: [], next: need[pans] ?? null });
@@ -91,9 +91,21 @@ describe("cardOf", () => {
 });
 
 describe("beat", () => {
-  it("says who acted, so that the eye gets a moment before somebody else's move", () => {
-    expect(beat(event("guess", { judge: 1, kind: 0 })).actor).toBe(1);
-    expect(beat(event("pan", { seat: 0, place: 0 })).actor).toBe(0);
-    expect(beat(event("take", { seat: 0 })).actor).toBeNull();
+  it("gives the eye time to find who else acts, and holds the view back until it has seen what was done", () => {
+    const guess = event("guess", { judge: 1, kind: 0 });
+    expect(beat(guess, { seat: 0, speed: 1 })).toMatchObject({ before: 400, holds: true });
+    expect(beat(guess, { seat: 1, speed: 1 }).before).toBe(0);
+    expect(beat(guess, { seat: null, speed: 2 })).toMatchObject({ before: 800, seen: 1_000 });
+    expect(beat(event("take", { seat: 1 }), { seat: 0, speed: 1 }).before).toBe(0); // nobody's doing
+    expect(beat(event("turn", { seat: 1 }), { seat: 0, speed: 1 }).seen).toBe(0);
+  });
+});
+
+describe("stageOf", () => {
+  it("moves on from the view by events while it is behind, and is the view once that is reached", () => {
+    const here = view();
+    const at = { look: { view: here }, next: here, events: [event("guess", { judge: 1, kind: 2 })] };
+    expect(stageOf({ ...at, behind: true }).guess).toBe(2);
+    expect(stageOf({ ...at, behind: false })).toBe(here);
   });
 });

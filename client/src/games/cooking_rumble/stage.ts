@@ -1,14 +1,10 @@
 // What the table looks like after each event, so that it can be shown happening in order. This replays
 // facts that the server told; the view that came with the events has the last word when they are over.
 
+import { TRAVEL } from "../../motion/flip";
+import type { Moment, Pace } from "../../motion/moment";
 import type { Event } from "../../wire";
 import type { CookingRumbleView, Row, Tile } from "./wire";
-
-/** How an event is to be seen: who did it, how long to look at it after it (ms at speed 1). */
-export interface Beat {
-  actor: number | null;
-  after: number;
-}
 
 const PREFIX = "cooking_rumble.event.";
 
@@ -29,28 +25,35 @@ export function cardOf(view: CookingRumbleView): number | null {
   return view.active;
 }
 
-/** Who acted and how long the eye needs afterwards. */
-export function beat(event: Event): Beat {
+const SEEK = 400; // ms at speed 1 that the eye needs to find whoever else acts
+
+/** How long an event is to be seen; the view waits for it. */
+export const beat: Pace = (event, { seat, speed }) => {
+  const timed = (actor: number | null, ms: number) => ({ before: actor === null || actor === seat ? 0 : SEEK * speed, seen: ms * speed, holds: true });
   switch (eventName(event)) {
     case "wild":
     case "card":
-      return { actor: arg(event, "seat"), after: 100 };
+      return timed(arg(event, "seat"), TRAVEL + 100);
     case "guess":
-      return { actor: arg(event, "judge"), after: 500 };
+      return timed(arg(event, "judge"), 500);
     case "right":
     case "wrong":
     case "illegal":
-      return { actor: null, after: 800 };
+      return timed(null, 800);
     case "pan":
-      return { actor: arg(event, "seat"), after: 150 };
+      return timed(arg(event, "seat"), TRAVEL + 150);
     case "move":
-      return { actor: arg(event, "judge"), after: 150 };
+      return timed(arg(event, "judge"), TRAVEL + 150);
     case "take":
-      return { actor: null, after: 300 };
+      return timed(null, TRAVEL + 300);
+    case "tokens":
+    case "open":
+    case "standee":
+      return timed(null, TRAVEL);
     default:
-      return { actor: null, after: 0 };
+      return { seen: 0 };
   }
-}
+};
 
 function withTile(view: CookingRumbleView, place: number, tile: Tile | null): CookingRumbleView {
   return { ...view, tiles: view.tiles.map((old, at) => (at === place ? tile : old)) };
@@ -124,4 +127,9 @@ export function step(view: CookingRumbleView, event: Event, last: CookingRumbleV
     default:
       return view;
   }
+}
+
+/** The table in a moment: the view, or on the way to the next one. */
+export function stageOf({ look, events, behind, next }: Pick<Moment<{ view: CookingRumbleView }>, "look" | "events" | "behind" | "next">): CookingRumbleView {
+  return behind ? events.reduce((view, event) => step(view, event, next ?? view), look.view) : look.view;
 }

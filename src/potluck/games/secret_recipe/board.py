@@ -27,18 +27,14 @@ from potluck.games.secret_recipe.table import (
     RESUME_RESOLVE,
     STEP_TURN,
 )
+from potluck.play.bag import draw
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
 SLOTS: Final = 16
 EVERY_SLOT: Final = (1 << SLOTS) - 1
-
-# Who learned something by a move.
-NOBODY: Final = 0
-MOVER: Final = 1
-OTHERS: Final = 2
-BOTH: Final = MOVER | OTHERS
 
 
 class Board:
@@ -212,7 +208,7 @@ class Board:
                 notes.append((EVENT_REFILL, EVERYONE, (cell, kind)))
         self.turned &= ~cells
         self.offers = offers_of(self.pantry)
-        return BOTH
+        return EVERYBODY
 
     def peek(self, seat: int, shelf: int, notes: list[Note]) -> int:
         """SR-10: only the seat sees the tile; everybody sees the fingerprint. A tile seen is simply seen."""
@@ -238,17 +234,6 @@ class Board:
             self.tea[seat] += 1
             self.due += 1
             notes.append((EVENT_TEA_TOKEN, EVERYONE, (seat,)))
-
-
-def draw(counts: list[int], chance: Chance) -> int:
-    """Take one piece out of a bag of counted kinds, all pieces equally likely; its kind."""
-    pick = chance.below(sum(counts))
-    kind = 0
-    while pick >= counts[kind]:
-        pick -= counts[kind]
-        kind += 1
-    counts[kind] -= 1
-    return kind
 
 
 def offers_of(pantry: list[int]) -> list[int]:

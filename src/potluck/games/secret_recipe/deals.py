@@ -10,15 +10,22 @@ from potluck.games.secret_recipe.material import TOKEN_COUNTS
 from potluck.games.secret_recipe.notebook import known
 from potluck.games.secret_recipe.rules import State
 from potluck.games.secret_recipe.table import PEEK_ONE, SWAP
-from potluck.games.secret_recipe.token_deals import Story, TokenDeals
+from potluck.games.secret_recipe.token_deals import TokenDeals
+from potluck.games.secret_recipe.tokens import retell
 from potluck.games.secret_recipe.view import SecretRecipeView, base_of
 from potluck.play.chance import Chance
 from potluck.play.moves import Move
 from potluck.play.seats import Seat
 
 
-def redealer(view: SecretRecipeView) -> Callable[[Chance], State]:
-    """One preparation, many deals."""
+def redealer(view: SecretRecipeView, memory: None = None) -> Callable[[Chance], State]:
+    """One preparation, many deals.
+
+    The view forgets nothing, so there is nothing beside it for deals to agree with: raises ValueError for a
+    memory rather than passing over it.
+    """
+    if memory is not None:
+        raise ValueError("a view of Secret Recipe forgets nothing, so deals take no memory")
     base = base_of(view)
     base.pile, base.token_discards = list(TOKEN_COUNTS), [0] * 5
     base.kept = [0] * (view.seats * 5)
@@ -42,7 +49,8 @@ def redealer(view: SecretRecipeView) -> Callable[[Chance], State]:
             state.teas[at] = (seat, recipe, kind, int(kind in state.tiles[recipe * 4 : recipe * 4 + 4]))
         for seat, moves in sealed:
             state.held[seat] = moves[chance.below(len(moves))]
-        replay_tokens(state, tokens.deal(chance))
+        for step in tokens.deal(chance):
+            retell(state, step)
         return state
 
     return deal
@@ -58,26 +66,3 @@ def _sealed(view: SecretRecipeView, base: State) -> list[tuple[Seat, list[Move]]
             moves = [move for move in asking.legal(seat) if not PEEK_ONE <= move <= SWAP]
             found.append((seat, moves))
     return found
-
-
-def replay_tokens(state: State, story: Story) -> None:
-    """Move the point tokens of a fresh pile as the story says."""
-    state.log = story
-    for step in story:
-        if len(step) == 2:
-            state.kept[step[0] * 5 + step[1]] -= 1
-            state.token_discards[step[1]] += 1
-            continue
-        seat, kept, *hand = step
-        for token in hand:
-            if sum(state.pile) == 0:
-                state.pile, state.token_discards = state.token_discards, [0] * 5
-            state.pile[token] -= 1
-        if kept < 0:
-            state.hand = hand
-            state.chooser = seat
-            continue
-        state.kept[seat * 5 + kept] += 1
-        for token in hand:
-            state.token_discards[token] += 1
-        state.token_discards[kept] -= 1

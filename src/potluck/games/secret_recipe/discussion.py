@@ -1,6 +1,6 @@
 """The discussion of three and four players, SR-12 to SR-18, and the votes that part B has, too."""
 
-from potluck.games.secret_recipe.board import BOTH, NOBODY, Board
+from potluck.games.secret_recipe.board import Board
 from potluck.games.secret_recipe.ending import all_revealed, end_at_once
 from potluck.games.secret_recipe.table import (
     EVENT_COLLECTED,
@@ -24,6 +24,7 @@ from potluck.games.secret_recipe.table import (
 from potluck.games.secret_recipe.tea import answer_tea, next_tea
 from potluck.games.secret_recipe.tokens import take_tokens
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, NOBODY
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -69,7 +70,7 @@ def seal(board: Board, seat: int, move: int, chance: Chance, notes: list[Note]) 
         _open_votes(board, chance, notes)
     else:
         answer_tea(board, notes)
-    return BOTH
+    return EVERYBODY
 
 
 def _open_votes(board: Board, chance: Chance, notes: list[Note]) -> None:
@@ -117,7 +118,7 @@ def resolve(board: Board, chance: Chance, notes: list[Note]) -> int:
     """SR-16: finish slot after slot; stops while an owner chooses a token. Who learned something."""
     learned = NOBODY
     while board.queue:
-        learned = BOTH
+        learned = EVERYBODY
         number = board.queue.pop(0)
         owner, slot = number // 4, number % 4
         kind = board.tiles[number]
@@ -152,10 +153,10 @@ def resolve(board: Board, chance: Chance, notes: list[Note]) -> int:
         if right:
             _settle_theories(board, number, kind, notes)
             if take_tokens(board, owner, RESUME_RESOLVE, chance, notes):
-                return BOTH
+                return EVERYBODY
             if all_revealed(board):
                 end_at_once(board, notes)
-                return BOTH
+                return EVERYBODY
     learned |= board.replace(board.turned, chance, notes)  # SR-17
     return learned | next_tea(board, notes)
 

@@ -1,6 +1,6 @@
 """Turns and the end of Secret Recipe: SR-25 to SR-27."""
 
-from potluck.games.secret_recipe.board import BOTH, EVERY_SLOT, NOBODY, Board
+from potluck.games.secret_recipe.board import EVERY_SLOT, Board
 from potluck.games.secret_recipe.table import (
     EVENT_LAST,
     EVENT_OVER,
@@ -10,6 +10,7 @@ from potluck.games.secret_recipe.table import (
     STEP_OVER,
     STEP_TURN,
 )
+from potluck.play.learned import EVERYBODY, NOBODY
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -63,7 +64,7 @@ def finish(board: Board, notes: list[Note]) -> int:
     for seat in range(board.seats):
         unused = [token for token in range(5) for _ in range(board.kept[seat * 5 + token])]
         if unused:
-            learned = BOTH
+            learned = EVERYBODY
             notes.append((EVENT_UNUSED, EVERYONE, (seat, *unused)))
     ranks = places(board)
     notes.append((EVENT_OVER, EVERYONE, tuple([seat for seat in range(board.seats) if ranks[seat] == 1])))

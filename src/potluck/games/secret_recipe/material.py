@@ -2,6 +2,9 @@
 
 from typing import Final
 
+# Which counts these are, the house's where the source gives none (SR-2, SR-3): records name them.
+DECK: Final = "house-1"
+
 # SR-1: the nine ingredients, lightest first, and what they weigh. SR-2: how many of each; the recipe
 # tiles and the pantry tiles have the same counts.
 _INGREDIENTS: Final = (

@@ -5,7 +5,7 @@ and four players, two_players.py for part B; board.py holds the fields they all 
 together.
 """
 
-from potluck.games.secret_recipe.board import BOTH, OTHERS, SLOTS, Board, draw, offers_of
+from potluck.games.secret_recipe.board import SLOTS, Board, offers_of
 from potluck.games.secret_recipe.discussion import ask_for_votes, go_on, seal, votes
 from potluck.games.secret_recipe.ending import places
 from potluck.games.secret_recipe.material import (
@@ -60,8 +60,9 @@ from potluck.games.secret_recipe.two_players import (
     pact,
     speak,
 )
+from potluck.play.bag import draw
 from potluck.play.chance import Chance
-from potluck.play.learned import EVERYBODY, NOBODY
+from potluck.play.learned import EVERYBODY, OTHERS
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -215,52 +216,39 @@ class State(Board):
     # What happens.
 
     def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> int:
-        """Make a legal move; what was learned (play/learned.py)."""
-        return EVERYBODY if self._play(seat, move, chance, notes) else NOBODY
-
-    def _play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None) -> bool:
+        """Make a legal move; who learned something by it (play/learned.py)."""
         taken: list[Note] = [] if notes is None else notes
         if move < CLUE:
-            self._discard(seat, move - DISCARD, chance, taken)
-            return True
+            return self._discard(seat, move - DISCARD, chance, taken)
         if move < QUESTION:
             row = move - CLUE
-            self._clue(seat, row // 54, row // 9 % 6, row % 9, chance, taken)
-            return True
+            return self._clue(seat, row // 54, row // 9 % 6, row % 9, chance, taken)
         if move < NOTHING:
             row = move - QUESTION
-            self._question(seat, row // 54, row // 9 % 6, row % 9, chance, taken)
-            return True
+            return self._question(seat, row // 54, row // 9 % 6, row % 9, chance, taken)
         if move < KEEP:
             if self.per == 8:
-                speak(self, seat, move, chance, taken)
-                return True
-            return seal(self, seat, move, chance, taken) != 0
+                return speak(self, seat, move, chance, taken)
+            return seal(self, seat, move, chance, taken)
         if move < ASK:
+            resume = self.resume
             keep_token(self, seat, move - KEEP, taken)
             if self.per == 8:
-                go_on_of_two(self, chance, taken)
-            else:
-                go_on(self, chance, taken)
-            return True
+                return go_on_of_two(self, resume, chance, taken)
+            return go_on(self, chance, taken)
         if move < LOOK:
-            return seal(self, seat, move, chance, taken) != 0
+            return seal(self, seat, move, chance, taken)
         if move < PACT:
-            look(self, seat, move - LOOK, chance, taken)
-            return True
+            return look(self, seat, move - LOOK, chance, taken)
         if move < PEEK_ONE:
-            pact(self, seat, (move - PACT) // 9, (move - PACT) % 9, chance, taken)
-            return True
+            return pact(self, seat, (move - PACT) // 9, (move - PACT) % 9, chance, taken)
         if move < SWAP:
-            use_token(self, seat, move, taken)
-            return True
+            return use_token(self, seat, move, taken)
         if move == SWAP:
-            begin_swap(self, seat, taken)
-            return True
+            return begin_swap(self, seat, taken)
         if move < CONTENT:
-            erase(self, seat, move - ERASE, taken)
-            return True
-        return be_content(self, seat, chance, taken) != 0 or self.step != STEP_SWAP
+            return erase(self, seat, move - ERASE, taken)
+        return be_content(self, seat, chance, taken)
 
     def _discard(self, seat: int, cell: int, chance: Chance, notes: list[Note]) -> int:
         """SR-8: a pantry tile."""
@@ -296,7 +284,7 @@ class State(Board):
         else:
             self.peek(seat, spot, notes)
             ask_for_votes(self)
-        return BOTH
+        return EVERYBODY
 
 
 def set_up(seats: int, limit: int, help_level: int, chance: Chance) -> State:

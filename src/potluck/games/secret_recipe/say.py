@@ -19,6 +19,7 @@ from potluck.games.secret_recipe.view import Hints, SecretRecipeView, Slot, Vote
 from potluck.play.game import Section
 from potluck.play.moves import Move
 from potluck.play.phrase import Arg, Phrase
+from potluck.play.reasons import not_asked
 
 _ALL: Final = 9
 _MANY: Final = 5  # possible kinds; of more, the others are told
@@ -378,10 +379,9 @@ def _no(name: str, **args: Arg) -> Phrase:
 
 def refuse(view: SecretRecipeView, move: Move) -> Phrase | None:
     """The first reason against this move, or None."""
-    if view.step == "over":
-        return _no("over")
-    if view.seat is None:
-        return _no("watching")
+    waits = not_asked(view)
+    if view.step == "over" or view.seat is None:
+        return waits
     if move in legal_of(view):
         return None
     kind, values = MOVES.fields(move)
@@ -391,10 +391,8 @@ def refuse(view: SecretRecipeView, move: Move) -> Phrase | None:
         return _no(f"when.{kind}")
     if kind == "swap" and not view.tea[view.seat]:
         return _no("swap.none")
-    if view.seat not in view.waiting and kind not in ("erase", "content"):
-        if view.sealed[view.seat]:
-            return _no("sealed")
-        return _no("wait", seat=view.waiting[0])
+    if waits is not None and kind not in ("erase", "content"):
+        return _no("sealed") if view.sealed[view.seat] else waits
     if kind == "discard":
         return _no("discard.used")
     if kind == "clue":
@@ -410,9 +408,7 @@ def refuse(view: SecretRecipeView, move: Move) -> Phrase | None:
     if kind == "erase":
         laid = view.swap is not None and view.swap.laid[view.seat] >= ERASE_MOVES
         return _no("erase.used" if laid else "erase.same")
-    if kind == "content":
-        return _no("content")
-    return _no("wait", seat=view.waiting[0])
+    return _no("content")
 
 
 def _no_peek(view: SecretRecipeView, kind: str) -> Phrase:
@@ -448,7 +444,7 @@ def _no_clue(view: SecretRecipeView, values: tuple[int, ...]) -> Phrase:
 
 
 def _no_question(view: SecretRecipeView, values: tuple[int, ...]) -> Phrase:
-    owner, slot, _, spot = values
+    owner, slot, _, _ = values
     if view.pair is not None and view.round <= CLUE_ROUNDS:
         return _no("question.early")
     if view.pair is None and not all(each.revealed for each in view.recipes[view.seat or 0]):
@@ -456,7 +452,7 @@ def _no_question(view: SecretRecipeView, values: tuple[int, ...]) -> Phrase:
     wrong = _no_target(view, owner, slot)
     if wrong is not None:
         return wrong
-    return _no("spot") if spot >= SPOTS_PLAIN else _no("wait", seat=view.waiting[0])
+    return _no("spot")
 
 
 def _no_target(view: SecretRecipeView, owner: int, slot: int) -> Phrase | None:

@@ -6,8 +6,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from potluck.games.secret_recipe.rules import State, set_up
-from potluck.games.secret_recipe.table import HELPS, Help, number_of
+from potluck.games.secret_recipe.table import HELPS, Help
 from potluck.play.chance import Chance
+from potluck.play.errors import OptionsInvalid
+from potluck.play.reading import number_of
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,7 +20,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def new(seats: int, options: Options, chance: Chance) -> State:
-    """SR-7, SR-40."""
+    """SR-7, SR-40; raises OptionsInvalid for another number of players than two to four."""
+    if not 2 <= seats <= 4:
+        raise OptionsInvalid(f"Secret Recipe is for 2 to 4, not {seats}")
     return set_up(seats, options.round_limit, number_of(HELPS, options.help), chance)
 
 

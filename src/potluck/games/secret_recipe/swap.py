@@ -1,6 +1,6 @@
 """Pantry swaps, bought with a tea break token: SR-24, SR-45."""
 
-from potluck.games.secret_recipe.board import NOBODY, Board
+from potluck.games.secret_recipe.board import Board
 from potluck.games.secret_recipe.material import ERASE_MOVES, LINE_CELLS
 from potluck.games.secret_recipe.table import (
     CONTENT,
@@ -17,6 +17,7 @@ from potluck.games.secret_recipe.table import (
     STEP_VOTE,
 )
 from potluck.play.chance import Chance
+from potluck.play.learned import NOBODY
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 

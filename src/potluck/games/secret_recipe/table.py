@@ -5,14 +5,14 @@ with the arithmetic on rows that rules and bots do. A target is a hidden slot of
 have up to eight (two players), seats 2 and 3 have four.
 """
 
-from collections.abc import Mapping
 from itertools import product
 from typing import Final, Literal
 
 from potluck.games.secret_recipe.material import CELLS, HOWS, KINDS, LINES, SPOTS, TOKENS
 from potluck.play.moves import Kind, Moves
-from potluck.play.notes import Events
+from potluck.play.notes import Events, Row
 from potluck.play.phrase import Vocabulary
+from potluck.play.reading import SEAT_NAMES
 
 ID: Final = "secret_recipe"
 
@@ -68,15 +68,6 @@ HELP_MARKS: Final = 1
 HELP_EXPERT: Final = 2
 HELPS: Final[dict[int, Help]] = {HELP_PAPER: "paper", HELP_MARKS: "marks", HELP_EXPERT: "expert"}
 
-
-def number_of(names: Mapping[int, str], name: str) -> int:
-    """The number beside a name in one of these tables; KeyError if there is none."""
-    for number, each in names.items():
-        if each == name:
-            return number
-    raise KeyError(name)
-
-
 # Moves: the first row of each kind.
 TARGETS: Final = 24
 NO_CELL: Final = 9  # "collects nothing"
@@ -99,7 +90,7 @@ ERASE: Final = SWAP + 1  # + line
 CONTENT: Final = ERASE + 6
 ROWS: Final = CONTENT + 1
 
-SEATS: Final = ("p1", "p2", "p3", "p4")
+SEATS: Final = SEAT_NAMES[:4]
 _SLOTS: Final = ("1", "2", "3", "4", "5", "6", "7", "8")
 _RECIPES: Final = ("1", "2")
 
@@ -112,9 +103,10 @@ def _no_such_slot(*rest: int) -> list[tuple[int, ...]]:
 MOVES: Final = Moves(
     ID,
     [
-        Kind("discard", ("cell", CELLS)),
-        Kind("clue", ("slot", _SLOTS), ("how", HOWS), ("spot", SPOTS)),
+        Kind(DISCARD, "discard", ("cell", CELLS)),
+        Kind(CLUE, "clue", ("slot", _SLOTS), ("how", HOWS), ("spot", SPOTS)),
         Kind(
+            QUESTION,
             "question",
             ("owner", SEATS),
             ("slot", _SLOTS),
@@ -122,8 +114,9 @@ MOVES: Final = Moves(
             ("spot", SPOTS),
             leave_out=_no_such_slot(len(HOWS), len(SPOTS)),
         ),
-        Kind("nothing"),
+        Kind(NOTHING, "nothing"),
         Kind(
+            THINK,
             "think",
             ("owner", SEATS),
             ("slot", _SLOTS),
@@ -131,6 +124,7 @@ MOVES: Final = Moves(
             leave_out=_no_such_slot(len(KINDS)),
         ),
         Kind(
+            UNVEIL,
             "unveil",
             ("owner", SEATS),
             ("slot", _SLOTS),
@@ -138,23 +132,26 @@ MOVES: Final = Moves(
             ("cell", (*CELLS, "none")),
             leave_out=_no_such_slot(len(KINDS), len(CELLS) + 1),
         ),
-        Kind("keep", ("token", TOKENS)),
-        Kind("ask", ("owner", SEATS), ("kind", KINDS)),
-        Kind("look", ("shelf", SPOTS)),
-        Kind("pact", ("recipe", _RECIPES), ("kind", KINDS)),
-        Kind("peek1", ("shelf", SPOTS)),
+        Kind(KEEP, "keep", ("token", TOKENS)),
+        Kind(ASK, "ask", ("owner", SEATS), ("kind", KINDS)),
+        Kind(LOOK, "look", ("shelf", SPOTS)),
+        Kind(PACT, "pact", ("recipe", _RECIPES), ("kind", KINDS)),
+        Kind(PEEK_ONE, "peek1", ("shelf", SPOTS)),
         Kind(
+            PEEK_TWO,
             "peek2",
             ("shelf", SPOTS),
             ("other", SPOTS),
             leave_out=[(a, b) for a in range(9) for b in range(a + 1)],
         ),
-        Kind("peek2once", ("shelf", SPOTS)),
-        Kind("swap"),
-        Kind("erase", ("line", LINES)),
-        Kind("content"),
+        Kind(PEEK_LAST, "peek2once", ("shelf", SPOTS)),
+        Kind(SWAP, "swap"),
+        Kind(ERASE, "erase", ("line", LINES)),
+        Kind(CONTENT, "content"),
     ],
 )
+
+FREE: Final = ["discard", "peek1", "peek2", "peek2once", "swap"]  # nobody ever owes these: SR-8, SR-20, SR-24
 
 TARGET: Final = (0, 8, 16, 20)  # first target of a seat
 # PEEK_TWO's pairs of shelves, ascending.
@@ -228,64 +225,62 @@ EVENT_PHASE_ENDS: Final = 49
 EVENTS: Final = Events(
     ID,
     [
-        ("turn", ("seat",)),
-        ("round", ("n",)),
-        ("discard", ("seat", "cell", "kind")),
-        ("refill", ("cell", "kind")),
-        ("bag", ()),
-        ("clue", ("seat", "slot", "how", "spot", "*kinds")),
-        ("question", ("seat", "owner", "slot", "how", "spot", "*kinds")),
-        ("yes", ("owner",)),
-        ("no", ("owner",)),
-        ("peeked", ("seat", "shelf")),
-        ("saw", ("seat", "shelf", "kind")),
-        ("sealed", ("seat",)),
-        ("handed_back", ("seat",)),
-        ("voted_nothing", ("seat",)),
-        ("voted_think", ("seat", "owner", "slot", "kind")),
-        ("voted_unveil", ("seat", "owner", "slot", "kind")),
-        ("voted_collect", ("seat", "owner", "slot", "kind", "cell")),
-        ("revealed", ("owner", "slot", "kind")),
-        ("right", ("seat", "n")),
-        ("wrong", ("seat", "owner", "slot")),
-        ("collected", ("seat", "cell")),
-        ("theory", ("seat",)),
-        ("took", ("seat", "n")),
-        ("hand", ("seat", "*tokens")),
-        ("kept", ("seat",)),
-        ("kept_own", ("seat", "token")),
-        ("pile", ()),
-        ("token_used", ("seat", "token")),
-        ("tea_token", ("seat",)),
-        ("tea", ()),
-        ("asked", ("seat", "owner")),
-        ("asked_yes", ("seat", "owner", "kind")),
-        ("asked_no", ("seat", "owner", "kind")),
-        ("swap", ("seat",)),
-        ("erase", ("seat", "line")),
-        ("content", ("seat",)),
-        ("swapped", ("n",)),
-        ("freed", ("seat", "combination")),
-        ("pact_yes", ("seat", "owner", "recipe", "kind")),
-        ("pact_no", ("seat", "owner", "recipe", "kind")),
-        ("discussion", ()),
-        ("declined", ("seat",)),
-        ("out", ("seat",)),
-        ("marker", ("seat", "space")),
-        ("bonus", ("seat",)),
-        ("last", ()),
-        ("unused", ("seat", "*tokens")),
-        ("over", ("*winners",)),
-        ("no_token", ("seat",)),
-        ("phase_ends", ()),
+        Row(EVENT_TURN, "turn", "seat"),
+        Row(EVENT_ROUND, "round", "n"),
+        Row(EVENT_DISCARD, "discard", "seat", "cell", "kind"),
+        Row(EVENT_REFILL, "refill", "cell", "kind"),
+        Row(EVENT_BAG, "bag"),
+        Row(EVENT_CLUE, "clue", "seat", "slot", "how", "spot", "*kinds"),
+        Row(EVENT_QUESTION, "question", "seat", "owner", "slot", "how", "spot", "*kinds"),
+        Row(EVENT_YES, "yes", "owner"),
+        Row(EVENT_NO, "no", "owner"),
+        Row(EVENT_PEEKED, "peeked", "seat", "shelf"),
+        Row(EVENT_SAW, "saw", "seat", "shelf", "kind"),
+        Row(EVENT_SEALED, "sealed", "seat"),
+        Row(EVENT_HANDED_BACK, "handed_back", "seat"),
+        Row(EVENT_VOTED_NOTHING, "voted_nothing", "seat"),
+        Row(EVENT_VOTED_THINK, "voted_think", "seat", "owner", "slot", "kind"),
+        Row(EVENT_VOTED_UNVEIL, "voted_unveil", "seat", "owner", "slot", "kind"),
+        Row(EVENT_VOTED_COLLECT, "voted_collect", "seat", "owner", "slot", "kind", "cell"),
+        Row(EVENT_REVEALED, "revealed", "owner", "slot", "kind"),
+        Row(EVENT_RIGHT, "right", "seat", "n"),
+        Row(EVENT_WRONG, "wrong", "seat", "owner", "slot"),
+        Row(EVENT_COLLECTED, "collected", "seat", "cell"),
+        Row(EVENT_THEORY, "theory", "seat"),
+        Row(EVENT_TOOK, "took", "seat", "n"),
+        Row(EVENT_HAND, "hand", "seat", "*tokens"),
+        Row(EVENT_KEPT, "kept", "seat"),
+        Row(EVENT_KEPT_OWN, "kept_own", "seat", "token"),
+        Row(EVENT_PILE, "pile"),
+        Row(EVENT_TOKEN_USED, "token_used", "seat", "token"),
+        Row(EVENT_TEA_TOKEN, "tea_token", "seat"),
+        Row(EVENT_TEA, "tea"),
+        Row(EVENT_ASKED, "asked", "seat", "owner"),
+        Row(EVENT_ASKED_YES, "asked_yes", "seat", "owner", "kind"),
+        Row(EVENT_ASKED_NO, "asked_no", "seat", "owner", "kind"),
+        Row(EVENT_SWAP, "swap", "seat"),
+        Row(EVENT_ERASE, "erase", "seat", "line"),
+        Row(EVENT_CONTENT, "content", "seat"),
+        Row(EVENT_SWAPPED, "swapped", "n"),
+        Row(EVENT_FREED, "freed", "seat", "combination"),
+        Row(EVENT_PACT_YES, "pact_yes", "seat", "owner", "recipe", "kind"),
+        Row(EVENT_PACT_NO, "pact_no", "seat", "owner", "recipe", "kind"),
+        Row(EVENT_DISCUSSION, "discussion"),
+        Row(EVENT_DECLINED, "declined", "seat"),
+        Row(EVENT_OUT, "out", "seat"),
+        Row(EVENT_MARKER, "marker", "seat", "space"),
+        Row(EVENT_BONUS, "bonus", "seat"),
+        Row(EVENT_LAST, "last"),
+        Row(EVENT_UNUSED, "unused", "seat", "*tokens"),
+        Row(EVENT_OVER, "over", "*winners"),
+        Row(EVENT_NO_TOKEN, "no_token", "seat"),
+        Row(EVENT_PHASE_ENDS, "phase_ends"),
     ],
 )
 
 VOCABULARY: Final[Vocabulary] = {
-    "seat": "seat",
     "seats": "seat",
     "owner": "seat",
-    "winners": "seat",
     "kind": f"{ID}.kind",
     "kinds": f"{ID}.kind",
     "cell": f"{ID}.cell",
@@ -305,7 +300,6 @@ VOCABULARY: Final[Vocabulary] = {
     "combinations": f"{ID}.combination",
     "space": f"{ID}.space",
     "help": f"{ID}.help",
-    "n": "number",
     "round": "number",
     "limit": "number",
     "percent": "number",

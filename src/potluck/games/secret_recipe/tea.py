@@ -1,6 +1,6 @@
 """Tea breaks of three and four players: SR-22, SR-23. (SR-21, who gets one, is board.py's move_hat.)"""
 
-from potluck.games.secret_recipe.board import BOTH, NOBODY, Board
+from potluck.games.secret_recipe.board import Board
 from potluck.games.secret_recipe.ending import end_turn
 from potluck.games.secret_recipe.table import (
     ASK,
@@ -10,6 +10,7 @@ from potluck.games.secret_recipe.table import (
     EVENT_TEA,
     STEP_TEA,
 )
+from potluck.play.learned import EVERYBODY, NOBODY
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -46,4 +47,4 @@ def answer_tea(board: Board, notes: list[Note]) -> int:
         notes.append((EVENT_ASKED_YES if yes else EVENT_ASKED_NO, pair, (seat, owner, kind)))
         notes.append((EVENT_ASKED, EVERYONE & ~pair, (seat, owner)))
     next_tea(board, notes)
-    return BOTH
+    return EVERYBODY

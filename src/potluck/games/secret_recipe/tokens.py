@@ -1,6 +1,6 @@
 """Point tokens: SR-16d, SR-19, SR-20, SR-46."""
 
-from potluck.games.secret_recipe.board import OTHERS, Board, draw
+from potluck.games.secret_recipe.board import Board
 from potluck.games.secret_recipe.material import TOKEN_NOW, TOKEN_PEEK_ONE, TOKEN_PEEK_TWO, TOKENS_TAKEN
 from potluck.games.secret_recipe.table import (
     EVENT_HAND,
@@ -15,9 +15,12 @@ from potluck.games.secret_recipe.table import (
     PEEK_LAST,
     PEEK_ONE,
     PEEK_TWO,
+    RESUME_RESOLVE,
     STEP_KEEP,
 )
+from potluck.play.bag import draw
 from potluck.play.chance import Chance
+from potluck.play.learned import OTHERS
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -60,6 +63,7 @@ def keep_token(board: Board, seat: int, token: int, notes: list[Note]) -> None:
     board.log[-1] = (seat, token, *board.hand)
     board.hand = []
     board.chooser = -1
+    board.resume = RESUME_RESOLVE
     notes.append((EVENT_KEPT_OWN, 1 << seat, (seat, token)))
     notes.append((EVENT_KEPT, EVERYONE & ~(1 << seat), (seat,)))
 
@@ -106,3 +110,27 @@ def _peek_by_token(board: Board, seat: int, shelf: int, notes: list[Note]) -> in
     if board.per == 8:
         board.prints[seat] -= 1
     return board.peek(seat, shelf, notes)
+
+
+def retell(board: Board, step: tuple[int, ...]) -> None:
+    """Move the tokens of a board as a step of `Board.log` says, as positions and deals have them move."""
+    board.log.append(step)
+    if len(step) == 2:
+        seat, token = step
+        board.kept[seat * 5 + token] -= 1
+        board.token_discards[token] += 1
+        return
+    seat, token = step[0], step[1]
+    board.hand = list(step[2:])
+    for each in board.hand:
+        if sum(board.pile) == 0:
+            board.pile, board.token_discards = board.token_discards, [0] * 5
+        board.pile[each] -= 1
+    if token < 0:
+        board.chooser = seat
+        return
+    board.kept[seat * 5 + token] += 1
+    for each in board.hand:
+        board.token_discards[each] += 1
+    board.token_discards[token] -= 1
+    board.hand = []

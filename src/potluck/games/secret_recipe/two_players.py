@@ -1,6 +1,6 @@
 """Part B, two players: the tea break table (SR-43, SR-44) and the open discussion (SR-47 to SR-51)."""
 
-from potluck.games.secret_recipe.board import BOTH, NOBODY, Board
+from potluck.games.secret_recipe.board import Board
 from potluck.games.secret_recipe.discussion import tell_vote
 from potluck.games.secret_recipe.ending import begin_turn, finish
 from potluck.games.secret_recipe.material import (
@@ -41,6 +41,7 @@ from potluck.games.secret_recipe.table import (
 )
 from potluck.games.secret_recipe.tokens import take_tokens
 from potluck.play.chance import Chance
+from potluck.play.learned import EVERYBODY, NOBODY
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
@@ -83,7 +84,7 @@ def pact(board: Board, seat: int, recipe: int, kind: int, chance: Chance, notes:
     board.asks_left -= 1
     if board.asks_left == 0:
         end_turn_of_two(board, chance, notes)
-    return BOTH
+    return EVERYBODY
 
 
 def end_turn_of_two(board: Board, chance: Chance, notes: list[Note]) -> int:
@@ -159,7 +160,7 @@ def speak(board: Board, seat: int, move: int, chance: Chance, notes: list[Note])
             _offer_counter(board, CASE_B, chance, notes)
         else:
             _uncountered(board, chance, notes)
-        return BOTH
+        return EVERYBODY
     board.reveal(owner, slot, notes)  # SR-48: right
     notes.append((EVENT_RIGHT, EVERYONE, (seat, 2)))
     board.move_hat(seat, 2, notes)
@@ -172,12 +173,12 @@ def speak(board: Board, seat: int, move: int, chance: Chance, notes: list[Note])
         notes.append((EVENT_MARKER, EVERYONE, (seat, board.marker[seat])))
         resume = RESUME_COUNTER if starting else RESUME_ANSWERED
         if board.marker[seat] >= TRACK_TOKEN and take_tokens(board, seat, resume, chance, notes):
-            return BOTH
+            return EVERYBODY
     if starting:
         _offer_counter(board, CASE_A, chance, notes)
     else:
         _answered(board, chance, notes)
-    return BOTH
+    return EVERYBODY
 
 
 def _put_out(board: Board, seat: int, notes: list[Note]) -> None:
@@ -208,15 +209,15 @@ def _uncountered(board: Board, chance: Chance, notes: list[Note]) -> int:
         return _end_phase(board, chance, notes)
     notes.append((EVENT_BONUS, EVERYONE, (board.initiator,)))
     if take_tokens(board, board.initiator, RESUME_START, chance, notes):
-        return BOTH
+        return EVERYBODY
     return _start(board, chance, notes)
 
 
-def go_on_of_two(board: Board, chance: Chance, notes: list[Note]) -> int:
+def go_on_of_two(board: Board, resume: int, chance: Chance, notes: list[Note]) -> int:
     """SR-46: the token is kept, so play goes on where it stopped."""
-    if board.resume == RESUME_COUNTER:
+    if resume == RESUME_COUNTER:
         return _offer_counter(board, CASE_A, chance, notes)
-    if board.resume == RESUME_ANSWERED:
+    if resume == RESUME_ANSWERED:
         return _answered(board, chance, notes)
     return _start(board, chance, notes)
 

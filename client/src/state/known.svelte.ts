@@ -1,0 +1,72 @@
+// What a tab knows of its table, in two halves. `Server`: what the server said, in the order it is shown.
+// `Reader`: what the reader holds that nobody else knows. The parts of a table (stream, device, talk,
+// submission) each write their own share of both; pages read them.
+
+import type { Action } from "../boards";
+import type { Moment } from "../motion/moment";
+import type { LineState } from "../net/line";
+import type { ChatLine, Event, Look, Phrase, Room } from "../wire";
+
+/** A seat that is played on this device, and what proves it. */
+export interface HereSeat {
+  seat: number;
+  token: string;
+}
+
+/** Nobody's view is shown: the device is on its way. `next`: to whom; `taking`: who has said to be here. */
+export interface Cover {
+  next: number | null;
+  taking: number | null;
+}
+
+export class Server {
+  room: Room | null = $state.raw(null);
+  seat: number | null = $state(null);
+  line: LineState = $state.raw({ kind: "opening" });
+  welcomed = $state(false);
+  /** This guest made the table. */
+  hosting = $state(false);
+  /** All seats of this guest, by the cookie; some may have lost their token here. */
+  yours: readonly number[] = $state.raw([]);
+
+  /** Device: the seats on it, the one looked at among them, in seat order. */
+  here: HereSeat[] = $state.raw([]);
+  /** Device: whom the table waits for, as everybody knows; kept while no seat is looked at. */
+  waiting: readonly number[] = $state.raw([]);
+
+  /** Stream: what is on the table now. */
+  moment: Moment | null = $state.raw(null);
+  /** Stream: the newest look, which the table may still be on its way to. */
+  newest: Look | null = $state.raw(null);
+  /** Stream: what has happened, as far as it has been shown. What is told once stands here for a moment. */
+  log: Event[] = $state([]);
+
+  /** Talk. */
+  chat: ChatLine[] = $state([]);
+
+  /** The look that is reached; may be behind `newest` while moves are shown one after the other. */
+  look: Look | null = $derived(this.moment?.look ?? null);
+  /** Events are being shown whose end is not on the table yet. */
+  behind: boolean = $derived(this.moment?.behind ?? false);
+  /** What happens in this moment. */
+  fresh: readonly Event[] = $derived(this.moment?.fresh ?? []);
+}
+
+export class Reader {
+  /** The board's buttons in the prompt, and what it says while a selection is open. */
+  actions: Action[] = $state.raw([]);
+  saying: string | null = $state(null);
+
+  /** Submission: the id of the one on its way. */
+  pending: string | null = $state(null);
+  /** Submission: why the last one, or something asked, was refused. */
+  refusal: Phrase | null = $state.raw(null);
+
+  /** Talk: others' lines that came since the talk was last looked at. */
+  unread = $state(0);
+
+  /** Device. */
+  cover: Cover | null = $state.raw(null);
+  /** Device: what happened while others had it, for who has just taken it. */
+  since: readonly Event[] = $state.raw([]);
+}

@@ -1,0 +1,184 @@
+// What the server tells one seat of this tab, look after look: counted, kept as a log, and handed to the
+// player of time (motion/player.ts), which says what is on the table now. What is told once is shown, said
+// to have been shown, and then nothing here keeps it but the form of it that stays, if there is one.
+
+import { announcer } from "../a11y/announce.svelte";
+import { type Board, loadBoard, type PromptLine } from "../boards";
+import type { Moment, Pace } from "../motion/moment";
+import { Player, reading } from "../motion/player";
+import { keepShownEvents, shownEvents } from "../net/shown";
+import type { Event, FromTabMessage, Look, Phrase } from "../wire";
+import type { Reader, Server } from "./known.svelte";
+import { settings } from "./settings.svelte";
+
+const STAYS = 6_000; // ms that words of what is told once can be read
+
+/** What the stream needs of its table. */
+export interface Around {
+  table: string;
+  server: Server;
+  reader: Reader;
+  prompt: PromptLine;
+  /** The sentence of a phrase. */
+  say(phrase: Phrase): string;
+  /** Say something to the server that needs no answer. */
+  tell(message: FromTabMessage): void;
+}
+
+export class Stream {
+  readonly #around: Around;
+  readonly #player: Player;
+  #token: string | null = null; // of the seat whose stream it is
+  #heard = 0; // events heard so far
+  #shown = 0; // what is told once before this index was shown to the end
+  #live = 0; // events at the end of the log that happened last and whose words may still stand there
+  #begun = false; // the player knows how long things take, or is about to
+  #silent = false; // the reader has just come: the page itself is the news
+  #fading: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(around: Around) {
+    this.#around = around;
+    this.#player = new Player({
+      show: (moment) => this.#show(moment),
+      shown: (upto) => this.#tellShown(upto),
+      watching: () => document.visibilityState === "visible",
+      viewer: () => ({ seat: around.server.seat, speed: settings.factor }),
+    });
+  }
+
+  /** For hello: what this tab has. */
+  get has(): { events: number; shown: number } {
+    return { events: this.#heard, shown: this.#shown };
+  }
+
+  /** From now on this seat's stream is told; null: what everybody may know. */
+  follow(token: string | null): void {
+    this.#token = token;
+    this.#heard = 0;
+    this.#shown = shownEvents(this.#around.table, token);
+  }
+
+  /** The server has said hello. */
+  welcomed(): void {
+    if (this.#shown > 0) this.#around.tell({ t: "shown", events: this.#shown }); // it may have been lost
+  }
+
+  /** A look came; `own`: it answers the reader's own move. It may tell events again; each is taken once. */
+  look(look: Look, own: boolean): void {
+    const again = Math.max(0, this.#heard - look.first);
+    this.#heard = Math.max(this.#heard, look.first + look.events.length);
+    this.#add(look.first + again, look.events.slice(again), look, own);
+  }
+
+  /** The look that welcomes. Where nothing stood before, what is kept of the time before is no news. */
+  arrive(look: Look, own: boolean): void {
+    const { server, prompt } = this.#around;
+    this.#heard = Math.min(this.#heard, look.first + look.events.length);
+    if (server.newest !== null) return this.look(look, own);
+    this.#heard = look.first + look.events.length;
+    const once = look.events.findIndex((event) => event?.once);
+    const past = once < 0 ? look.events.length : once;
+    server.log.push(...look.events.slice(0, past).filter((event) => event !== null));
+    prompt.clear();
+    this.#silent = true;
+    this.#add(look.first + past, look.events.slice(past), look, false);
+    this.#silent = false;
+  }
+
+  /** Whoever decides has seen what they decide on, even if it would have stood there a moment longer. */
+  decided(): void {
+    if (this.#around.server.room?.forgets) this.#tellShown(this.#heard);
+  }
+
+  hurry(): void {
+    this.#player.hurry();
+  }
+
+  /** The page is looked at again, or not any more. */
+  turned(): void {
+    this.#player.turned();
+  }
+
+  /** The page is left. */
+  close(): void {
+    this.#player.clear();
+    clearTimeout(this.#fading);
+  }
+
+  /** Everything that came from this seat's stream goes. */
+  forget(): void {
+    const { server } = this.#around;
+    this.close();
+    this.#token = null;
+    this.#heard = this.#shown = this.#live = 0;
+    server.moment = server.newest = null;
+    server.log = [];
+  }
+
+  #add(first: number, events: readonly (Event | null)[], look: Look, own: boolean): void {
+    if (!this.#begun) this.#begin();
+    this.#around.server.newest = this.#player.add({ ...look, first, events: [...events] }, own);
+  }
+
+  // The board says how long its events are to be seen.
+  #begin(): void {
+    this.#begun = true;
+    const game = this.#around.server.room?.game ?? "";
+    const begin = (board: Board | null) => {
+      const pace: Pace = (event, viewer) => (settings.text || !board?.beat ? reading : board.beat)(event, viewer);
+      this.#player.begin(pace);
+    };
+    loadBoard(game).then(begin, () => begin(null));
+  }
+
+  #show(moment: Moment): void {
+    const { prompt, reader, say, server } = this.#around;
+    const before = server.moment;
+    const turned = moment.look !== before?.look;
+    // The last words of a step stand while its view comes, and a moment longer.
+    if (moment.fresh.length > 0 || (turned && !before?.behind)) this.#settle();
+    server.moment = moment;
+    if (moment.fresh.length > 0) {
+      server.log.push(...moment.fresh);
+      this.#live = moment.fresh.length;
+      this.#fading = setTimeout(() => this.#fade(), STAYS);
+    }
+    if (turned || moment.fresh.length > 0) {
+      reader.refusal = null;
+      prompt.clear();
+    }
+    for (const event of moment.fresh) announcer.say(say(event));
+    const { view } = moment.look;
+    const asked = server.seat !== null && view.waiting.includes(server.seat) && server.room?.status === "playing";
+    if (turned && !moment.behind && asked && !this.#silent) announcer.say(say(moment.look.prompt));
+  }
+
+  // The moment's words were read.
+  #fade(): void {
+    const { server } = this.#around;
+    this.#settle();
+    const { moment } = server;
+    if (!moment?.fresh.some((event) => event.once)) return;
+    server.moment = { ...moment, fresh: [], events: moment.behind ? moment.events : [] };
+  }
+
+  // What was told once in the moment that is over: only the form of it that is kept stays in the log.
+  #settle(): void {
+    clearTimeout(this.#fading);
+    const { log } = this.#around.server;
+    const live = this.#live > 0 ? log.slice(-this.#live) : [];
+    this.#live = 0;
+    if (!live.some((event) => event.once)) return;
+    const kept = live.map((event) => (event.once ? (event.kept ?? null) : event)).filter((event) => event !== null);
+    log.splice(log.length - live.length, live.length, ...kept);
+  }
+
+  #tellShown(upto: number): void {
+    if (upto <= this.#shown) return;
+    this.#shown = upto;
+    const { server, table, tell } = this.#around;
+    if (server.seat === null || this.#token === null) return;
+    keepShownEvents(table, this.#token, upto);
+    tell({ t: "shown", events: upto });
+  }
+}

@@ -1,0 +1,116 @@
+"""The requests of `/api` that are about the house and its guests, not about one table."""
+
+from io import BytesIO
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from potluck.locale import LANGUAGES
+from potluck.tables.cleaning import NAME_CHARACTERS
+from potluck.tables.refusals import GuestUnknown
+from potluck.web import words
+from potluck.web.addresses import is_loopback, reachable, split_host
+from potluck.web.desk import JSON, Desk, answer
+from potluck.web.errors import MessageInvalid, PageUnknown
+from potluck.web.guard import address, secure
+from potluck.web.payloads import Me, Name, TableOfMine
+from potluck.web.settings import WebSettings
+
+_MAX_QR: Final = 300
+
+
+class HouseApi:
+    """The house and who I am."""
+
+    def __init__(self, desk: Desk, build: str, settings: WebSettings) -> None:
+        self._desk = desk
+        self._hub = desk.hub
+        self._tables = desk.hub.tables
+        self._build = build
+        self._settings = settings
+
+    async def house(self, request: Request) -> Response:
+        """Build, languages, games, limits."""
+        language = words.language(
+            request.query_params.get("lang"), request.headers.get("accept-language", "")
+        )
+        longest = self._tables.settings.chat_characters
+        return answer(words.house(self._build, language, NAME_CHARACTERS, longest, self._reach(request)))
+
+    async def words(self, request: Request) -> Response:
+        """A whole catalogue."""
+        language = request.path_params["language"].replace("-", "_")
+        if language not in LANGUAGES:
+            raise PageUnknown
+        body, tag = words.catalogue(language)
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(body, media_type=JSON, headers=headers)
+
+    async def rules(self, request: Request) -> Response:
+        """A game's rules as HTML."""
+        language = words.language(
+            request.query_params.get("lang"), request.headers.get("accept-language", "")
+        )
+        body = await self._hub.run(lambda: words.rules_of(request.path_params["game"], language))
+        return Response(body, media_type=JSON, headers={"Cache-Control": "no-cache"})
+
+    async def qr(self, request: Request) -> Response:
+        """A QR code of an address of this server, whole address as the person sees it.
+
+        `at` is another origin of ours, one that /api/house told this machine.
+        """
+        import segno  # only needed when somebody invites
+
+        path = request.query_params.get("text", "")
+        if not path.startswith("/") or path.startswith("//") or "\\" in path or len(path) > _MAX_QR:
+            raise MessageInvalid
+        origin = request.query_params.get("at") or f"{request.url.scheme}://{request.headers['host']}"
+        if "at" in request.query_params and origin not in (self._reach(request) or ()):
+            raise MessageInvalid
+        code = segno.make(f"{origin}{path}", error="m", micro=False)
+        svg = BytesIO()
+        code.save(svg, kind="svg", xmldecl=False, scale=8, border=3, dark="#000", light="#fff", omitsize=True)
+        return Response(svg.getvalue(), media_type="image/svg+xml")
+
+    async def me(self, request: Request) -> Response:
+        """My name and my tables."""
+        guest = await self._desk.guest(request)
+        if guest is None:
+            return answer(Me(None, []))
+        mine = await self._hub.run(lambda: self._tables.mine(guest.id))
+        tables = [TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated)) for my in mine]
+        return answer(Me(guest.name, tables))
+
+    async def name_me(self, request: Request) -> Response:
+        """Become a guest, or change one's name."""
+        name = (await self._desk.body(request, Name)).name
+        guest = await self._desk.guest(request)
+        if guest is None:
+            self._desk.brakes.new_guest(address(request.scope))
+            guest = await self._hub.run(lambda: self._tables.new_guest(name))
+        else:
+            known = guest.id
+            await self._hub.run(lambda: self._tables.rename_guest(known, name))
+        response = await self._me_of(guest.id)
+        self._desk.identity.remember(response, guest.id, secure=secure(request))
+        return response
+
+    def _reach(self, request: Request) -> list[str] | None:
+        """The origins by which others reach us, for who sits at this machine and came by a loopback name."""
+        host, port = split_host(request.headers.get("host", ""))
+        if not is_loopback(host) or not is_loopback(address(request.scope)):
+            return None
+        known = reachable(self._settings.host, self._settings.host_names)
+        tail = f":{port}" if port else ""
+        return [f"{request.url.scheme}://{split_host(each)[0]}{tail}" for each in known]
+
+    async def _me_of(self, guest_id: str) -> Response:
+        guest = await self._hub.run(lambda: self._tables.find_guest(guest_id))
+        if guest is None:
+            raise GuestUnknown
+        mine = await self._hub.run(lambda: self._tables.mine(guest.id))
+        tables = [TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated)) for my in mine]
+        return answer(Me(guest.name, tables))

@@ -1,0 +1,106 @@
+"""The requests of `/api` that play: what a socket's messages do, for clients without one."""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from potluck.play.errors import PotluckError
+from potluck.web.desk import Desk, answer, seat_token
+from potluck.web.errors import MessageInvalid, WatchersCannot
+from potluck.web.guard import refusal
+from potluck.web.messages import Done, Reasons, Refused, Tried, Welcome, move_names, tried
+from potluck.web.payloads import AskedTry, AskedWhy, Moves
+
+
+class PlayApi:
+    """One game."""
+
+    def __init__(self, desk: Desk, build: str) -> None:
+        self._desk = desk
+        self._hub = desk.hub
+        self._tables = desk.hub.tables
+        self._build = build
+
+    async def view(self, request: Request) -> Response:
+        """What a socket's welcome would say, for clients without one."""
+        table, token = request.path_params["table"], seat_token(request)
+        first = request.query_params.get("first", "0")
+        if not first.isascii() or not first.isdigit() or len(first) > 9:
+            raise MessageInvalid
+        guest = self._desk.guest_id(request)
+        present, watching = self._hub.presence(table)
+
+        def read() -> Welcome:
+            seat = self._tables.seat_of(table, token)
+            room = self._tables.room(table, present, watching)
+            look = self._tables.look(table, seat, int(first))
+            if look is not None and seat is not None and look.events:
+                # Nobody says `shown` here: what is answered counts as shown, where memory is the game.
+                self._tables.acknowledge(table, seat, look.first + len(look.events))
+            me = self._tables.standing(guest, table)
+            chat = self._tables.chat(table, 0)
+            return Welcome(self._build, seat, [], room, look, chat, me.yours, me.host)
+
+        return answer(await self._hub.run(read))
+
+    async def moves(self, request: Request) -> Response:
+        """A submission."""
+        table, token = request.path_params["table"], seat_token(request)
+        body = await self._desk.body(request, Moves)
+
+        def submit() -> Done:
+            receipt = self._tables.submit(
+                table, self._seat(table, token), body.id, body.version, move_names(body.moves)
+            )
+            return Done(receipt.id, receipt.version)
+
+        return await self._answered(body.id, submit)
+
+    async def why(self, request: Request) -> Response:
+        """Why not these moves."""
+        table, token = request.path_params["table"], seat_token(request)
+        body = await self._desk.body(request, AskedWhy)
+
+        def ask() -> Reasons:
+            viewer = self._tables.seat_of(table, token)
+            found = self._tables.why(table, viewer, body.version, move_names(body.moves))
+            return Reasons(body.id, found.version, found.why)
+
+        return await self._answered(body.id, ask)
+
+    async def tried(self, request: Request) -> Response:
+        """What if."""
+        table, token = request.path_params["table"], seat_token(request)
+        body = await self._desk.body(request, AskedTry)
+
+        def ask() -> Tried:
+            seat = self._seat(table, token)
+            return tried(body.id, self._tables.try_moves(table, seat, body.version, move_names(body.moves)))
+
+        return await self._answered(body.id, ask)
+
+    async def record(self, request: Request) -> Response:
+        """The record of a finished game."""
+        table = request.path_params["table"]
+        text = await self._hub.run(lambda: self._tables.record(table))
+        headers = {"Content-Disposition": f'attachment; filename="{table}.potluck"'}
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    def _seat(self, table: str, token: str | None) -> int:
+        seat = self._tables.seat_of(table, token)
+        if seat is None:
+            raise WatchersCannot
+        return seat
+
+    async def _answered(self, client_id: str, ask: Callable[[], Struct]) -> Response:
+        """What is answered, or the refusal with its id, as on a socket."""
+        try:
+            return answer(await self._hub.run(ask))
+        except PotluckError as error:
+            response = refusal(error)
+            response.body = msgspec.json.encode(Refused(client_id, error.phrase))
+            response.headers["content-length"] = str(len(response.body))
+            return response
