@@ -173,12 +173,12 @@ describe("Board", () => {
 
   it("moves a rival's pan: lift it, then a lit plate", () => {
     const tiles = [{ id: 4, points: 2, rows: [row(0, [2, 0, 3]), row(1, [2, 0, 1])] }, view().tiles[1]!, null];
-    show(view({ expert: true, step: "judge", active: 1, judge: 0, guess: 1, shown: 1, right: true, tiles }), ["pan a", "pan b", "move 2 a b"]);
+    show(view({ expert: true, step: "judge", active: 1, judge: 0, guess: 1, shown: 1, right: true, tiles }), ["pan a", "pan b", "move p2 a b"]);
     expect(all(".lift").length).toBe(1);
     click(".lift");
     expect(all(".pick[data-lit]").map((each) => each.dataset.place)).toEqual(["1"]);
     click('.pick[data-place="1"]');
-    expect(acted).toEqual([["move 2 a b"]]);
+    expect(acted).toEqual([["move p2 a b"]]);
   });
 
   it("shows a rival's hidden card by its back alone", () => {

@@ -17,7 +17,7 @@ describe("targets", () => {
   });
 
   it("reads answers, pans and moved pans, whose seats are counted from 1 in the notation", () => {
-    const can = legal("guess cereals", "pan b", "move 2 a c", "move 3 b a");
+    const can = legal("guess cereals", "pan b", "move p2 a c", "move p3 b a");
     expect([...can.answers]).toEqual([0]);
     expect([...can.pans]).toEqual([1]);
     expect(can.moves).toEqual([
@@ -33,7 +33,7 @@ describe("targets", () => {
 
   it("writes the notation it reads", () => {
     const texts = [wildText(3, 1), cardText(0), guessText(2), panText(2), moveText({ seat: 1, from: 2, to: 0 })];
-    expect(texts).toEqual(["wild proteins b", "card cereals", "guess sugars", "pan c", "move 2 c a"]);
+    expect(texts).toEqual(["wild proteins b", "card cereals", "guess sugars", "pan c", "move p2 c a"]);
     const can = legal(...texts);
     expect(can.wilds.get(3)).toEqual([1]);
     expect(can.cards.has(0) && can.answers.has(2) && can.pans.has(2)).toBe(true);
@@ -47,7 +47,7 @@ describe("choice", () => {
   });
 
   it("lights a face's places, a lifted pan's targets, and none for a card", () => {
-    const can = legal("wild sugars b", "card sugars", "pan a", "move 2 a c", "move 2 b c", "move 1 a b");
+    const can = legal("wild sugars b", "card sugars", "pan a", "move p2 a c", "move p2 b c", "move p1 a b");
     expect(lit({ what: "face", kind: 2 }, can)).toEqual([1]);
     expect(lit({ what: "card", kind: 2 }, can)).toEqual([]);
     expect(lit({ what: "pan", seat: 1, from: 0 }, can)).toEqual([2]);
@@ -57,7 +57,7 @@ describe("choice", () => {
   it("falls when the new look does not offer it any more", () => {
     expect(stands({ what: "card", kind: 2 }, legal("card sugars"))).toBe(true);
     expect(stands({ what: "card", kind: 2 }, legal("guess sugars"))).toBe(false);
-    expect(stands({ what: "pan", seat: 1, from: 0 }, legal("move 2 b c"))).toBe(false);
+    expect(stands({ what: "pan", seat: 1, from: 0 }, legal("move p2 b c"))).toBe(false);
     expect(stands({ what: "face", kind: 0 }, legal("wild sugars a"))).toBe(false);
   });
 });

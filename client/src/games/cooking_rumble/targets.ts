@@ -43,7 +43,7 @@ export function targets(legal: readonly Pick<LegalMove, "text">[]): Targets {
     else if (what === "guess" && kind >= 0) answers.add(kind);
     else if (what === "pan" && place(first) >= 0) pans.add(place(first));
     else if (what === "move" && place(second) >= 0 && place(third) >= 0) {
-      moves.push({ seat: Number(first) - 1, from: place(second), to: place(third) });
+      moves.push({ seat: Number(first.slice(1)) - 1, from: place(second), to: place(third) });
     }
   }
   return { wilds, cards, answers, pans, moves };
@@ -53,4 +53,4 @@ export const wildText = (kind: number, place: number): string => `wild ${KINDS[k
 export const cardText = (kind: number): string => `card ${KINDS[kind]}`;
 export const guessText = (kind: number): string => `guess ${KINDS[kind]}`;
 export const panText = (place: number): string => `pan ${PLACES[place]}`;
-export const moveText = ({ seat, from, to }: PanMove): string => `move ${seat + 1} ${PLACES[from]} ${PLACES[to]}`;
+export const moveText = ({ seat, from, to }: PanMove): string => `move p${seat + 1} ${PLACES[from]} ${PLACES[to]}`;
