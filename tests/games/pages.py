@@ -66,7 +66,8 @@ def _parameters(test: Callable[..., Any]) -> list[dict[str, Any]]:
         assert mark.name == "parametrize", f"{test.__name__}: rule tests know no mark {mark.name}"
         names, values = mark.args[:2]
         fields = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-        rows = [value if len(fields) > 1 else (value,) for value in values]
+        assert isinstance(values, (list, tuple, str, range)), f"{test.__name__}: values are given as a list"
+        rows: list[Any] = [value if len(fields) > 1 else (value,) for value in values]
         assert not any(isinstance(row, type(pytest.param())) for row in rows)
         every = [before | dict(zip(fields, row, strict=True)) for before in every for row in rows]
     return every

@@ -9,9 +9,9 @@ import subprocess
 import sys
 
 import pytest
+from tools.mutants.table import TESTS
 
 from tests.games.pages import PAGES
-from tools.mutants.table import TESTS
 
 SEED = 6
 # Of each game so many, in so many cases of about the same length, so that all cores share them.

@@ -1,75 +1,77 @@
-"""Situations for the tests: a position in notation, a move, what is seen by whom.
+"""Situations of Cooking Rumble: a table in which everything is as usual but what is said."""
 
-`under_test.game` is the game the situations use; test_mutants.py puts broken ones there.
-"""
+from collections.abc import Sequence
+from typing import Any, Final
 
-from types import SimpleNamespace
-from typing import Any
+from potluck.games.cooking_rumble import game
+from potluck.play.chance import Chance
+from tests.games import situation
 
-from potluck.games.cooking_rumble import game, material
-from potluck.games.cooking_rumble.view import CookingRumbleView
-from potluck.play.chance import Chance, Fast
-from potluck.play.errors import MoveIllegal
-from potluck.play.notes import Note
-from potluck.play.phrase import Event
-
-under_test = SimpleNamespace(game=game, tiles=material)
+KINDS: Final = ("cereals", "fruits", "sugars", "proteins")
+PLACES: Final = "abc"
 
 CEREALS, FRUITS, SUGARS, PROTEINS = range(4)
 A, B, C = range(3)
 
 
-class Situation:
-    """A table in the given position."""
+def position(
+    step: str = "turn",
+    who: str = "p1/p2",
+    *,
+    seats: int = 2,
+    mode: str = "",
+    a: str = "0",
+    b: str = "3",
+    c: str = "9",
+    deck: str = "*",
+    taken: str = "",
+    then: str = "",
+) -> str:
+    """A position in notation; a place is a tile and the seats' rows: "0 oo. ...", "0" (bare) or "-"."""
+    bare = " ..." * seats
+    places = [":".join(f"{tile}{bare}".split()[: seats + 1]) if tile != "-" else "-" for tile in (a, b, c)]
+    fields = [
+        f"{seats}{mode}",
+        step,
+        who,
+        *places,
+        "deck",
+        deck,
+        "taken",
+        taken or "/".join("-" * seats),
+    ]
+    return " ".join([*fields, *([then] if then else [])])
 
-    def __init__(self, text: str, chance: Chance | None = None) -> None:
-        self.game: Any = under_test.game
-        self.state: Any = self.game.load(text)
-        self.chance = chance or Fast(7)
 
-    def play(self, *moves: str) -> list[Event]:
-        """Make moves for whoever is asked; the events of the last one as a spectator gets them."""
-        notes: list[Note] = []
-        for text in moves:
-            notes = []
-            if text not in self.legal():
-                raise MoveIllegal(f"{text}: not one of {self.legal()}")
-            self.state.play(self.decider(), self.game.moves.parse(text), self.chance, notes)
-        events = [self.game.event(note, None, self.game.options()) for note in notes]
-        return [event for event in events if event is not None]
+class Situation(situation.Situation):
+    """A table in a given position; luck is refused unless its answers are given."""
 
-    def decider(self) -> int:
-        return int(self.state.deciders()).bit_length() - 1
+    game = game
+    words = {"kind": KINDS, "place": PLACES, "to": PLACES}  # noqa: RUF012
 
-    def legal(self, seat: int | None = None) -> list[str]:
-        """The moves of a seat, of the one who is asked if none is given."""
-        moves = self.state.legal(self.decider() if seat is None else seat)
-        return [self.game.moves.text(move) for move in moves]
-
-    def view(self, viewer: int | None = None) -> CookingRumbleView:
-        view = self.game.view(self.state, viewer)
-        assert type(view).__name__ == "CookingRumbleView"
-        return view  # type: ignore[no-any-return]
+    def __init__(
+        self, position: str | Any, chance: Chance | Sequence[int] | None = None, options: Any = None
+    ) -> None:
+        """See the base; an answer is which tile of the deck, by number."""
+        super().__init__(position, () if chance is None else chance, options)
 
     def row(self, place: int, seat: int) -> Any:
-        tile = self.view().tiles[place]
-        assert tile is not None
-        return tile.rows[seat]
+        """A seat's border of the tile at a place."""
+        return self.view().tiles[place].rows[seat]
 
-    def text(self) -> str:
-        return str(self.game.dump(self.state))
+    def pans(self, seat: int) -> list[int]:
+        """How many pans lie on a seat's borders, by place."""
+        return [tile.rows[seat].pans if tile is not None else 0 for tile in self.view().tiles]
 
-    def why_not(self, text: str, seat: int) -> str | None:
-        """The key of the refusal of a move, without the game's name."""
-        phrase = self.game.refuse(self.view(seat), self.game.moves.parse(text))
-        return None if phrase is None else str(phrase.key).removeprefix("cooking_rumble.refuse.")
+    def asks(self, seat: int) -> str:
+        """What a seat's borders ask for next, by place, as letters."""
+        return "".join("-" if tile is None else "cfsp"[tile.rows[seat].next] for tile in self.view().tiles)
 
-
-def names(events: list[Event]) -> list[str]:
-    """The events' names alone."""
-    return [event.key.removeprefix("cooking_rumble.event.") for event in events]
+    def each_sees(self, name: str) -> list[Any]:
+        """A field of the view of every seat, then of the spectators."""
+        return [getattr(self.view(viewer), name) for viewer in [*self.viewers()[1:], None]]
 
 
-def starts(legal: list[str], kind: str) -> list[str]:
+def starts(legal: Sequence[str], kind: str) -> list[str]:
     """The moves of one kind."""
     return [move for move in legal if move.split()[0] == kind]

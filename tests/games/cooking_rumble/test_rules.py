@@ -1,49 +1,45 @@
 """Cooking Rumble by its rule pages, CR-1 to CR-20 in order.
 
-A test states a situation in notation (see notation.py), makes a move or two, and says what must be
-seen. Known values come from the rules and the printed rows of the tiles:
+A test states a situation (see situation.py), makes a move or two, and says what must be seen; `tale` is
+all that anybody is told, with who hears it. Unless a test says otherwise p1 is active, p2 is judge, and
+these tiles lie at a, b and c, with the rows of p1, p2 and p3:
 
     0: 1 point, fcs fsc fpf    3: 2 points, scf scp pfc    9: 3 points, cps spc pfp
 """
 
-import re
 from collections import Counter
+from itertools import product
+from typing import Any
 
 import pytest
 
-from potluck.play.chance import Fast, Script
-from potluck.play.errors import OptionsInvalid
+from potluck.games.cooking_rumble.material import TILES
+from potluck.play.chance import Fast
+from potluck.play.errors import ChanceMismatch, OptionsInvalid
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 
 from .situation import (
-    CEREALS,
-    FRUITS,
-    PROTEINS,
+    KINDS,
+    PLACES,
     SUGARS,
     A,
-    B,
     C,
     Situation,
-    names,
+    position,
     starts,
-    under_test,
 )
 
-# Seat 1 is asked for f, s, c at a, b, c; seat 2 for f, s, s.
-START = "2 turn p1/p2 0:...:... 3:...:... 9:...:... deck * taken -/-"
-START_3 = "3 turn p1/p3 0:...:...:... 3:...:...:... 9:...:...:... deck * taken -/-/-"
-KINDS = ("cereals", "fruits", "sugars", "proteins")
+Tiles = dict[str, Any]  # by place, as `position` takes them
 
-
-def test_every_rule_has_a_test() -> None:
-    tested = {int(found[1]) for name in globals() if (found := re.match(r"test_cr_(\d\d)_", name))}
-    assert tested == set(range(1, 21))
+LETTERS = "cfsp"
+ASKED = {"p1": "fsc", "p2": "fss", "p3": "fpp"}  # at a, b, c
 
 
 # Material
 
 
-def test_cr_01_a_hand_is_one_card_of_each_kind_turn_after_turn() -> None:
-    table = Situation(START.replace("2 turn", "2i turn"))
+def test_cr_1_a_hand_is_one_card_of_each_kind_turn_after_turn() -> None:
+    table = Situation(position(mode="i"))
     for _ in range(4):
         assert starts(table.legal(), "card") == [f"card {kind}" for kind in KINDS]
         table.play("card fruits", "guess proteins")
@@ -51,298 +47,506 @@ def test_cr_01_a_hand_is_one_card_of_each_kind_turn_after_turn() -> None:
             table.play(table.legal()[0])
 
 
-def test_cr_02_each_player_has_two_tokens_of_two_colours() -> None:
-    table = Situation(START)
-    assert table.view().tokens == [[True, True], [True, True]]
+def test_cr_2_each_player_has_two_tokens_of_two_colours() -> None:
+    table = Situation.new(3, [0, 0, 0, 0])
+    assert table.each_sees("tokens") == [[[True, True]] * 3] * 4
     table.play("wild sugars b")
-    assert table.view().tokens == [[False, True], [True, True]]
-    assert {move.split()[1] for move in starts(table.legal(), "wild")} == {"fruits", "proteins"}
-
-
-def test_cr_02_a_placed_token_shows_one_of_its_colours() -> None:
-    for kind, token in ((CEREALS, 0), (FRUITS, 1), (SUGARS, 0), (PROTEINS, 1)):
-        table = Situation(START)
-        table.play(f"wild {KINDS[kind]} a")
-        assert [(wild.token, wild.shows) for wild in table.row(A, 0).wilds] == [(token, kind)]
-
-
-def test_cr_03_three_of_twelve_tiles_lie_open() -> None:
-    table = under_test.game.new(3, under_test.game.options(), Fast(1))
-    view = under_test.game.view(table, None)
-    assert len({tile.id for tile in view.tiles}) == 3
-    assert view.deck == 9
-    assert len(under_test.tiles.TILES) == 12
-
-
-def test_cr_03_seat_i_uses_row_i() -> None:
-    table = Situation(START_3)
-    needs = [table.row(C, seat).need for seat in range(3)]
-    assert needs == [
-        [CEREALS, PROTEINS, SUGARS],
-        [SUGARS, PROTEINS, CEREALS],
-        [PROTEINS, FRUITS, PROTEINS],
+    assert table.each_sees("tokens") == [[[False, True], [True, True], [True, True]]] * 4
+    assert starts(table.legal(), "wild") == [
+        f"wild {kind} {place}" for kind, place in product(("fruits", "proteins"), PLACES)
     ]
-    assert [table.row(C, seat).next for seat in range(3)] == [CEREALS, SUGARS, PROTEINS]
+    table.play("wild proteins c")
+    assert table.view().tokens[0] == [False, False]
 
 
-def test_cr_04_there_are_nineteen_pans() -> None:
-    table = Situation(START)
-    assert table.view().pans_left == 19
+@pytest.mark.parametrize(("kind", "token"), [("cereals", 0), ("fruits", 1), ("sugars", 0), ("proteins", 1)])
+def test_cr_2_a_placed_token_shows_one_of_its_colours(kind: str, token: int) -> None:
+    table = Situation(position()).play(f"wild {kind} a")
+    assert table.tale() == [f"wild p1 a 0 {token} {kind}"]
+    assert [(wild.token, wild.shows) for wild in table.row(A, 0).wilds] == [(token, KINDS.index(kind))]
+
+
+def test_cr_3_three_of_twelve_tiles_lie_open() -> None:
+    table = Situation.new(3, [2, 4, 9, 0])  # of twelve, of the other eleven, of ten
+    assert [tile.id for tile in table.view().tiles] == [2, 5, 11]
+    assert [tile.points for tile in table.view().tiles] == [1, 2, 3]
+    assert table.each_sees("deck") == [9] * 4
+    assert len(TILES) == 12
+
+
+def test_cr_3_seat_i_uses_row_i() -> None:
+    for seats, start in ((2, "p1/p2"), (3, "p1/p3")):
+        table = Situation(position(who=start, seats=seats))
+        rows = [["fcs", "fsc", "fpf"], ["scf", "scp", "pfc"], ["cps", "spc", "pfp"]]
+        for place, seat in product(range(3), range(seats)):
+            need = table.row(place, seat).need
+            assert "".join(LETTERS[kind] for kind in need) == rows[place][seat]
+        assert [table.asks(seat) for seat in range(seats)] == [*ASKED.values()][:seats]
+
+
+def test_cr_3_new_tiles_ask_everybody_for_their_first_symbol() -> None:
+    for seats in (2, 3):
+        table = Situation.new(seats, [0, 2, 7, 0])
+        assert [table.asks(seat) for seat in range(seats)] == [*ASKED.values()][:seats]
+        assert starts(table.legal(), "card") == ["card cereals", "card fruits", "card sugars"]
+
+
+def test_cr_4_there_are_nineteen_pans() -> None:
+    table = Situation(position())
+    assert table.each_sees("pans_left") == [19] * 3
     table.play("card fruits", "guess sugars")
-    assert table.view().pans_left == 18
+    assert table.each_sees("pans_left") == [18] * 3
 
 
-def test_cr_04_the_nineteenth_pan_completes_a_tile() -> None:
-    full = (
-        "3 judge p1/p3 0:oo.:oo.:oo. 3:oo.:oo.:oo. 9:oo.:oo.:oo. deck * taken -/-/- said sugars sugars right"
+def test_cr_4_the_nineteenth_pan_completes_a_tile() -> None:
+    full = position(
+        "judge",
+        "p1/p3",
+        seats=3,
+        a="0 oo. oo. oo.",
+        b="3 oo. oo. oo.",
+        c="9 oo. oo. oo.",
+        then="said sugars sugars right",
     )
-    table = Situation(full)
+    table = Situation(full, [0])
     assert table.view().pans_left == 1
     table.play("pan c")
     assert table.view().pans_left == 7
 
 
-def test_cr_05_one_standee_never_with_the_active_player() -> None:
-    for seed in range(20):
-        state = under_test.game.new(3, under_test.game.options(), Fast(seed))
-        chance = Fast(seed)
-        while state.deciders():
-            view = under_test.game.view(state, None)
-            assert view.judge in {0, 1, 2} - {view.active}
-            seat = view.waiting[0]
-            moves = state.legal(seat)
-            state.play(seat, moves[chance.below(len(moves))], chance)
+def test_cr_5_one_standee_never_with_the_active_player() -> None:
+    for seats, seed in product((2, 3), range(3)):
+        table, luck = Situation.new(seats, seed), Fast(seed)
+        while table.deciders():
+            view = table.view()
+            assert view.judge in {*range(seats)} - {view.active}
+            moves = table.state.legal(table.decider())
+            table.state.play(table.decider(), moves[luck.below(len(moves))], luck)
 
 
 # Setup
 
 
-def test_cr_06_tiles_are_shuffled() -> None:
-    first = under_test.game.new(2, under_test.game.options(), Script([11, 0, 9, 0]))
-    assert [tile.id for tile in under_test.game.view(first, None).tiles] == [11, 0, 10]
+def test_cr_6_tiles_are_shuffled() -> None:
+    drawn = Counter(Situation.new(2, seed).view().tiles[0].id for seed in range(600))
+    assert set(drawn) == set(range(12))
+    assert min(drawn.values()) > 15  # 50 expected; five standard deviations
+    assert [tile.id for tile in Situation.new(2, [11, 0, 9, 0]).view().tiles] == [11, 0, 10]
+    for answers in ([12], [0, 11], [0, 0, 10]):
+        with pytest.raises(ChanceMismatch):
+            Situation.new(2, answers)
 
 
-def test_cr_06_a_random_player_starts_and_the_one_to_the_right_is_judge() -> None:
-    for seats in (2, 3):
-        for first in range(seats):
-            state = under_test.game.new(seats, under_test.game.options(), Script([0, 0, 0, first]))
-            view = under_test.game.view(state, None)
-            assert (view.active, view.judge) == (first, (first - 1) % seats)
+@pytest.mark.parametrize(("seats", "first"), [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)])
+def test_cr_6_a_random_player_starts_and_the_one_to_the_right_is_judge(seats: int, first: int) -> None:
+    table = Situation.new(seats, [0, 2, 7, first])
+    right = (first - 1) % seats
+    assert table.text() == position(who=f"p{first + 1}/p{right + 1}", seats=seats)
+    with pytest.raises(ChanceMismatch, match=f"not below {seats}"):
+        Situation.new(seats, [0, 0, 0, seats])
 
 
-def test_cr_06_two_or_three_play() -> None:
+def test_cr_6_two_or_three_play() -> None:
     for seats in (0, 1, 4):
         with pytest.raises(OptionsInvalid):
-            under_test.game.new(seats, under_test.game.options(), Fast(1))
+            Situation.new(seats, 1)
 
 
 # A turn
 
 
-def test_cr_07_wild_goes_on_leftmost_free_symbol() -> None:
-    table = Situation(START.replace("0:...", "0:o.."))
-    events = table.play("wild proteins a")
-    assert [(wild.at, wild.shows) for wild in table.row(A, 0).wilds] == [(1, PROTEINS)]
-    assert table.row(A, 0).next == PROTEINS
-    assert names(events) == ["wild"]
+def test_cr_7_wild_tokens_and_cards_are_offered_to_the_active_player() -> None:
+    table = Situation(position(who="p2/p1"))
+    assert table.deciders() == [1]
+    assert table.legal() == [
+        *(f"wild {kind} {place}" for kind, place in product(KINDS, PLACES)),
+        "card fruits",
+        "card sugars",
+    ]
+    assert table.legal(0) == []
+    assert table.state.bystanders() == 0
 
 
-def test_cr_07_wild_lies_on_your_own_border_only() -> None:
-    table = Situation(START)
-    table.play("wild proteins a")
-    assert table.row(A, 1).wilds == []
-    assert table.row(A, 1).next == FRUITS
+@pytest.mark.parametrize(("seat", "place", "pans"), [*product((1, 2, 3), PLACES, (0, 1, 2))])
+def test_cr_7_wild_goes_on_the_leftmost_free_symbol_of_your_own_border(
+    seat: int, place: str, pans: int
+) -> None:
+    tiles = {"a": "0", "b": "3", "c": "9"}
+    judge = (seat - 2) % 3 + 1
+    where = ["..."] * 3
+    where[seat - 1] = "o" * pans + "." * (3 - pans)
+    before = tiles | {place: " ".join([tiles[place], *where])}
+    table = Situation(position(who=f"p{seat}/p{judge}", seats=3, **before))
+    asked = [table.asks(each) for each in range(3)]
+    table.play(f"wild proteins {place}")
+    assert table.tale() == [f"wild p{seat} {place} {pans} 1 proteins"]
+    where[seat - 1] = "o" * pans + "p" + "." * (3 - pans)
+    after = tiles | {place: " ".join([tiles[place], *where])}
+    assert table.text() == position(who=f"p{seat}/p{judge}", seats=3, **after)
+    at = PLACES.index(place)
+    asked[seat - 1] = asked[seat - 1][:at] + "p" + asked[seat - 1][at + 1 :]
+    assert [table.asks(each) for each in range(3)] == asked
+    assert [Situation(table.text()).asks(each) for each in range(3)] == asked
 
 
-def test_cr_07_none_one_or_both_in_a_turn() -> None:
-    table = Situation(START)
+def test_cr_7_none_one_or_both_in_a_turn() -> None:
+    table = Situation(position())
     assert "card fruits" in table.legal()
-    table.play("wild proteins a", "wild cereals b")
-    assert table.decider() == 0
-    assert starts(table.legal(), "wild") == []
-    assert starts(table.legal(), "card") == ["card cereals", "card proteins"]
-
-
-def test_cr_07_a_wild_token_does_not_complete_the_symbol() -> None:
-    table = Situation(START)
     table.play("wild proteins a")
-    assert table.row(A, 0).pans == 0
+    assert table.learned == NOBODY
+    assert table.decider() == 0
+    assert starts(table.legal(), "wild") == [
+        f"wild {kind} {place}" for kind, place in product(("cereals", "sugars"), PLACES)
+    ]
+    table.play("wild cereals b")
+    assert table.decider() == 0
+    assert table.legal() == ["card cereals", "card proteins"]
+
+
+def test_cr_7_a_wild_token_does_not_complete_the_symbol() -> None:
+    table = Situation(position()).play("wild proteins a")
+    assert table.pans(0) == [0, 0, 0]
     table.play("card proteins", "guess fruits")
-    assert table.row(A, 0).pans == 1
+    assert table.pans(0) == [1, 0, 0]
 
 
-def test_cr_07_of_two_tokens_the_top_one_counts() -> None:
-    table = Situation(START)
-    table.play("wild proteins a", "wild cereals a")
-    assert table.row(A, 0).next == CEREALS
-    assert table.text() == START.replace("0:...", "0:pc...")
-    assert Situation(table.text()).row(A, 0).next == CEREALS
-    assert Situation(table.text().replace("pc", "cp")).row(A, 0).next == PROTEINS
+def test_cr_7_of_two_tokens_the_top_one_counts() -> None:
+    table = Situation(position()).play("wild proteins a", "wild cereals a")
+    assert table.asks(0) == "csc"
+    assert table.text() == position(a="0 pc... ...")
+    assert Situation(position(a="0 pc... ...")).asks(0) == "csc"
+    assert Situation(position(a="0 cp... ...")).asks(0) == "psc"
 
 
-def test_cr_07_a_laid_token_stays_where_it_is() -> None:
-    table = Situation(START.replace("0:...", "0:p..."))
-    assert table.why_not("wild fruits b", 0) == "wild.laid"
-    assert table.why_not("wild proteins a", 0) == "wild.laid"
+def test_cr_7_a_laid_token_stays_where_it_is() -> None:
+    table = Situation(position(a="0 p... ..."))
+    assert table.refused(0, "wild fruits b") == "wild.laid"
+    assert table.refused(0, "wild proteins a") == "wild.laid"
     table.play("card proteins", "guess fruits", "card fruits", "guess proteins")
     assert [wild.at for wild in table.row(A, 0).wilds] == [0]
 
 
-def test_cr_08_the_card_matches_a_next_symbol() -> None:
-    table = Situation(START.replace("0:...:", "0:o..:"))  # asked for c, s, c
+def test_cr_7_a_token_counts_on_its_own_symbol_and_border_alone() -> None:
+    """A pan goes on the symbol with the token, and the printed one after it asks."""
+    table = Situation(position(a="0 p... ...", b="3 c... ...")).play("card proteins", "guess fruits")
+    assert table.text() == position(
+        who="p2/p1", a="0 po.. ...", b="3 c... ...", then="said fruits proteins wrong"
+    )
+    assert table.asks(0) == "ccc"
+    assert table.asks(1) == "fss"
+
+
+def test_cr_8_the_card_matches_a_next_symbol() -> None:
+    table = Situation(position(a="0 o.. ..."))  # asked for c, s, c
     assert starts(table.legal(), "card") == ["card cereals", "card sugars"]
-    assert table.why_not("card fruits", 0) == "card"
-    table = Situation(START.replace("p1/p2", "p2/p1"))
-    assert starts(table.legal(), "card") == ["card fruits", "card sugars"]
+    assert table.refused(0, "card fruits") == "card"
+    for who, asked in (("p2/p1", "fs"), ("p3/p2", "fp"), ("p1/p3", "cfs")):
+        table = Situation(position(who=who, seats=3))
+        assert starts(table.legal(), "card") == [f"card {KINDS[LETTERS.index(kind)]}" for kind in asked]
 
 
-def test_cr_08_a_wild_colour_comes_first() -> None:
-    table = Situation(START.replace("0:...:", "0:p...:"))
+def test_cr_8_each_open_tile_counts() -> None:
+    for place, kind in (("a", "fruits"), ("b", "sugars"), ("c", "cereals")):
+        tiles: Tiles = {"a": "-", "b": "-", "c": "-"} | {place: {"a": "0", "b": "3", "c": "9"}[place]}
+        table = Situation(position(**tiles, deck="-"))
+        assert starts(table.legal(), "card") == [f"card {kind}"]
+        assert starts(table.legal(), "wild") == [f"wild {each} {place}" for each in KINDS]
+
+
+def test_cr_8_a_wild_colour_comes_first() -> None:
+    table = Situation(position(a="0 p... ..."))
     assert starts(table.legal(), "card") == ["card cereals", "card sugars", "card proteins"]
 
 
-def test_cr_08_the_card_lies_face_down() -> None:
-    table = Situation(START)
-    events = table.play("card sugars")
-    assert [event.args for event in events] == [{"seat": 0}]
-    assert table.view(0).card == SUGARS
-    assert table.view(1).card is None
-    assert table.view(None).card is None
-    assert table.view(None).card_down
+def test_cr_8_the_card_lies_face_down() -> None:
+    table = Situation(position(who="p2/p1", then="said fruits fruits right")).play("card sugars")
+    assert table.tale() == ["card p2"]
+    assert table.learned == OTHERS
+    assert table.each_sees("card") == [None, SUGARS, None]
+    assert table.each_sees("card_down") == [True] * 3
+    assert table.each_sees("card_of") == [1] * 3
+    for field in ("guess", "shown", "right"):  # what was said of the last card is past
+        assert table.each_sees(field) == [None] * 3
+    assert table.text() == position("guess", "p2/p1", then="card sugars")
 
 
-def test_cr_09_the_judge_names_one_of_four_kinds() -> None:
-    table = Situation(START_3)
-    table.play("card cereals")
-    assert table.decider() == 2
-    assert table.legal(2) == [f"guess {kind}" for kind in KINDS]
-    assert table.legal(0) == table.legal(1) == []
+def test_cr_9_the_judge_names_one_of_four_kinds() -> None:
+    for who, judge in (("p1/p3", 2), ("p2/p1", 0), ("p3/p1", 0)):
+        table = Situation(position(who=who, seats=3))
+        table.play(starts(table.legal(), "card")[0])
+        assert table.deciders() == [judge]
+        assert table.legal() == [f"guess {kind}" for kind in KINDS]
+        assert all(table.legal(seat) == [] for seat in range(3) if seat != judge)
+        assert table.state.bystanders() == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cr_9_what_is_named_is_said_to_all(kind: str) -> None:
+    table = Situation(position("guess", "p2/p1", seats=3, then="card sugars")).play(f"guess {kind}")
+    assert table.tale()[0] == f"guess p1 p2 {kind}"
+    assert table.each_sees("guess") == [KINDS.index(kind)] * 4
 
 
 def test_cr_10_wrong_guess_one_pan_where_the_card_matches() -> None:
-    table = Situation(START)
-    events = table.play("card cereals", "guess fruits")
-    assert table.row(C, 0).pans == 1
-    assert [table.row(place, 0).pans for place in (A, B)] == [0, 0]
-    assert names(events)[:3] == ["guess", "wrong", "pan"]
+    table = Situation(position("guess", "p2/p1", seats=3, then="card fruits"))
+    table.play("guess cereals")
+    assert table.tale() == ["guess p1 p2 cereals", "wrong p2 p1 fruits", "pan p2 a 0 0", "turn p3"]
+    assert table.learned == EVERYBODY
+    assert table.text() == position(who="p3/p1", seats=3, a="0 ... o.. ...", then="said cereals fruits wrong")
+    assert table.asks(1) == "sss"
 
 
 def test_cr_10_you_choose_if_several_tiles_match() -> None:
-    table = Situation(START.replace("0:...:", "0:o..:"))  # cereals at a and c
-    table.play("card cereals", "guess fruits")
+    table = Situation(position("guess", a="0 o.. ...", then="card cereals"))  # cereals at a and c
+    table.play("guess fruits")
+    assert table.tale() == ["guess p2 p1 fruits", "wrong p1 p2 cereals"]
+    assert table.learned == EVERYBODY
     assert table.view().step == "pan"
-    assert table.decider() == 0
+    assert table.deciders() == [0]
     assert table.legal() == ["pan a", "pan c"]
-    assert table.why_not("pan b", 0) == "pan"
+    assert table.legal(1) == []
+    assert table.refused(0, "pan b") == "pan"
     table.play("pan a")
-    assert [table.row(place, 0).pans for place in (A, B, C)] == [2, 0, 0]
+    assert table.tale() == ["pan p1 a 0 1", "standee p1", "turn p2"]
+    assert table.learned == OTHERS
+    assert table.pans(0) == [2, 0, 0]
 
 
-def test_cr_11_right_guess_the_judge_places_on_any_own_border() -> None:
-    table = Situation(START)
-    events = table.play("card cereals", "guess cereals")
-    assert names(events) == ["guess", "right"]
-    assert table.decider() == 1
+@pytest.mark.parametrize("places", ["ab", "ac", "bc", "abc"])
+def test_cr_10_every_tile_that_matches_is_offered_and_may_be_chosen(places: str) -> None:
+    asking = {"a": "0 o.. ...", "b": "3 o.. ...", "c": "9"}  # p1 is asked for cereals
+    other = {"a": "0", "b": "3", "c": "9 o.. ..."}
+    tiles: Tiles = {place: (asking if place in places else other)[place] for place in PLACES}
+    start = position("pan", **tiles, then="said fruits cereals wrong")
+    assert Situation(start).legal() == [f"pan {place}" for place in places]
+    for place in places:
+        table = Situation(start)
+        pans = table.pans(0)
+        pans[PLACES.index(place)] += 1
+        assert table.play(f"pan {place}").pans(0) == pans
+        assert table.pans(1) == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("place", "pans", "tale"),
+    [("a", [2, 0, 2], "pan p2 a 0 1"), ("b", [1, 1, 2], "pan p2 b 3 0"), ("c", [1, 0, 0], "pan p2 c 9 2")],
+)
+def test_cr_11_right_guess_the_judge_places_on_any_own_border(place: str, pans: list[int], tale: str) -> None:
+    start = position("guess", a="0 ... o..", c="9 ... oo.", then="card sugars")
+    table = Situation(start, [0]).play("guess sugars")
+    assert table.tale() == ["guess p2 p1 sugars", "right p1 p2 sugars"]
+    assert table.learned == EVERYBODY
+    assert table.deciders() == [1]
     assert table.legal() == ["pan a", "pan b", "pan c"]
-    table.play("pan b")
-    assert table.row(B, 1).pans == 1
-    assert [table.row(place, 0).pans for place in (A, B, C)] == [0, 0, 0]
+    assert table.legal(0) == []
+    table.play(f"pan {place}")
+    assert table.tale()[0] == tale
+    assert table.learned == (EVERYBODY if place == "c" else OTHERS)  # a tile is drawn
+    assert table.pans(0) == [0, 0, 0]
+    assert table.pans(1) == pans
+
+
+def test_cr_11_the_only_open_tile_is_no_choice() -> None:
+    table = Situation(position("guess", b="-", c="-", deck="-", then="card fruits")).play("guess fruits")
+    assert table.tale() == [
+        "guess p2 p1 fruits", "right p1 p2 fruits", "pan p2 a 0 0", "standee p1", "turn p2",
+    ]  # fmt: skip
+    assert table.learned == EVERYBODY
 
 
 def test_cr_12_only_matching_cards_are_offered_by_default() -> None:
-    assert not under_test.game.options().allow_illegal_cards
-    assert "card proteins" not in Situation(START).legal()
+    table = Situation.new(2, [0, 2, 7, 0])
+    assert not table.options.allow_illegal_cards
+    assert table.each_sees("illegal_cards") == [False] * 3
+    assert "card proteins" not in table.legal()
+    assert Situation.new(2, [0, 2, 7, 0], allow_illegal_cards=True).text() == position(mode="i")
 
 
 def test_cr_12_a_card_that_matches_nothing_counts_as_a_right_guess() -> None:
-    table = Situation(START.replace("2 turn", "2i turn"))
-    events = table.play("card proteins", "guess cereals")
-    assert names(events) == ["guess", "illegal"]
-    assert table.view().right is True
-    assert table.decider() == 1
+    table = Situation(position("guess", "p2/p1", mode="i", then="card proteins")).play("guess cereals")
+    assert table.tale() == ["guess p1 p2 cereals", "illegal p2 p1 proteins"]
+    assert table.each_sees("right") == [True] * 3
+    assert table.deciders() == [0]
     assert table.legal() == ["pan a", "pan b", "pan c"]
+    named = Situation(position("guess", "p2/p1", mode="i", then="card proteins")).play("guess proteins")
+    assert named.tale() == ["guess p1 p2 proteins", "right p2 p1 proteins"]
 
 
-def test_cr_13_three_pans_on_one_border_take_the_tile() -> None:
-    table = Situation(START.replace("3:...:...", "3:oo.:o.."), Script([0]))
-    events = table.play("card fruits", "guess sugars", "pan b")
-    assert names(events) == ["pan", "take", "open", "standee", "turn"]
+def test_cr_12_cards_that_match_count_as_ever_where_others_may_be_played() -> None:
+    table = Situation(position(mode="i")).play("card fruits", "guess proteins")
+    assert table.tale()[2:4] == ["wrong p1 p2 fruits", "pan p1 a 0 0"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_cr_13_three_pans_on_one_border_take_the_tile(place: str) -> None:
+    tiles: Tiles = {"a": "0 o.. oo.", "b": "3 o.. oo.", "c": "9 o.. oo."}
+    tile, points = {"a": (0, 1), "b": (3, 2), "c": (9, 3)}[place]
+    table = Situation(position("judge", **tiles, then="said cereals cereals right"), [1]).play(f"pan {place}")
+    assert table.tale() == [
+        f"pan p2 {place} {tile} 2",
+        f"take p2 {place} {tile} {points}",
+        f"open {place} 2",  # the second of the deck: 1, 2, 4 ...
+        "standee p1",
+        "turn p2",
+    ]
+    assert table.learned == EVERYBODY
+    assert table.each_sees("scores") == [[0, points]] * 3
+    # Everybody's pans on that tile are back in the supply, those on the others stay.
+    assert table.text() == position(
+        who="p2/p1", **tiles | {place: "2"}, taken=f"-/{tile}", then="said cereals cereals right"
+    )
+    assert table.view().pans_left == 13
+    assert [table.asks(seat)[PLACES.index(place)] for seat in range(2)] == ["f", "f"]
+
+
+@pytest.mark.parametrize("answer", range(4))
+def test_cr_13_the_next_tile_is_any_of_the_deck(answer: int) -> None:
+    start: Tiles = {"b": "7", "c": "9"}  # cereals for p1
+    table = Situation(
+        position("guess", a="0 oo. ...", **start, deck="1,5,6,11", then="card sugars"), [answer]
+    )
+    table.play("guess fruits")
+    deck = ["1", "5", "6", "11"]
+    opened = deck.pop(answer)
+    assert table.tale() == [
+        "guess p2 p1 fruits",
+        "wrong p1 p2 sugars",
+        "pan p1 a 0 2",
+        "take p1 a 0 1",
+        f"open a {opened}",
+        "standee p1",
+        "turn p2",
+    ]
+    assert table.text() == position(
+        who="p2/p1", a=opened, **start, deck=",".join(deck), taken="0/-", then="said fruits sugars wrong"
+    )
+    assert table.each_sees("deck") == [3] * 3
+
+
+def test_cr_13_the_deck_has_no_more_tiles_than_lie_there() -> None:
+    start = position("judge", c="9 ... oo.", deck="1,5,6,11", then="said fruits fruits right")
+    with pytest.raises(ChanceMismatch, match="not below 4"):
+        Situation(start, [4]).play("pan c")
+
+
+def test_cr_13_two_pans_do_not_take_the_tile() -> None:
+    table = Situation(position("judge", b="3 ... o..", then="said fruits fruits right")).play("pan b")
+    assert table.tale() == ["pan p2 b 3 1", "standee p1", "turn p2"]
+    assert table.view().scores == [0, 0]
+
+
+def test_cr_13_the_active_player_wins_with_six_points() -> None:
+    start = position("guess", b="7", c="9 oo. ...", taken="10/11", then="card sugars")
+    table = Situation(start).play("guess fruits")
+    assert table.tale()[2:] == ["pan p1 c 9 2", "take p1 c 9 3", "over p1"]  # at once
+    assert table.learned == EVERYBODY
     view = table.view()
-    assert [tile.id for tile in view.taken[0]] == [3]
-    assert view.scores == [2, 0]
-    opened = view.tiles[B]
-    assert opened is not None
-    assert opened.id == 1  # the first of the deck by number
-    assert [row.pans for row in opened.rows] == [0, 0]  # everybody's pans go back
-    assert view.pans_left == 19
-
-
-def test_cr_13_the_judge_completes_a_tile_on_another_turn() -> None:
-    table = Situation(START.replace("9:...:...", "9:...:oo."))
-    table.play("card fruits", "guess fruits", "pan c")
-    assert table.view().scores == [0, 3]
-
-
-def test_cr_13_six_points_win_at_once() -> None:
-    table = Situation(START.replace("9:...", "9:oo.").replace("taken -/-", "taken 10/11"))
-    events = table.play("card sugars", "guess fruits", "pan c")
-    assert names(events) == ["pan", "take", "over"]
-    assert events[-1].args == {"winners": [0]}
-    view = table.view()
-    assert view.places == [1, 2]
-    assert view.waiting == []
+    assert (view.step, view.scores, view.places, view.waiting) == ("over", [6, 3], [1, 2], [])
     assert view.tiles[C] is None
+    assert (view.active, view.judge) == (0, 1)
     assert table.legal(0) == table.legal(1) == []
 
 
+def test_cr_13_the_judge_wins_with_six_points_or_more() -> None:
+    for taken, points in (("11/10", 6), ("11/1,2,10", 8)):
+        start = position("judge", c="9 ... oo.", taken=taken, then="said fruits fruits right")
+        table = Situation(start).play("pan c")
+        assert table.tale() == ["pan p2 c 9 2", "take p2 c 9 3", "over p2"]
+        assert table.view().scores == [3, points]
+        assert table.view().places == [2, 1]
+
+
 def test_cr_13_five_points_do_not_win() -> None:
-    table = Situation(START.replace("9:...", "9:oo.").replace("taken -/-", "taken 4/11"))
-    table.play("card sugars", "guess fruits", "pan c")
-    assert table.view().scores == [5, 3]
+    start = position("judge", c="9 ... oo.", taken="11/4", then="said fruits fruits right")
+    table = Situation(start, [0]).play("pan c")
+    assert table.tale()[-1] == "turn p2"
+    assert table.view().scores == [3, 5]
     assert table.view().places is None
 
 
-def test_cr_14_all_tokens_go_back_even_from_under_pans_and_pans_stay() -> None:
-    table = Situation("2 turn p1/p2 0:po..:c... 3:oo.:... 9:s...:f... deck * taken -/-")
-    assert table.view().tokens == [[False, False], [False, False]]
-    events = table.play("card fruits", "guess cereals")
-    assert "tokens" in names(events)
-    view = table.view()
-    assert view.tokens == [[True, True], [True, True]]
-    assert all(row.wilds == [] for tile in view.tiles if tile for row in tile.rows)
-    assert table.row(A, 0).pans == 1
-    assert table.row(C, 0).next == CEREALS  # the printed symbol asks again
-    assert table.row(C, 1).next == SUGARS
+@pytest.mark.parametrize("tile", range(12))
+def test_cr_13_each_tile_counts_its_points(tile: int) -> None:
+    a, b, c, *_ = (str(each) for each in range(12) if each != tile)
+    points = 1 if tile < 3 else 2 if tile < 9 else 3
+    assert Situation(position(a=a, b=b, c=c, taken=f"-/{tile}")).view().scores == [0, points]
+
+
+# p1 completes the tile at a place by this card; tokens lie on next symbols and under pans. What is left
+# of pans on the other tiles, and what p1 and p2 are asked for then (tile 1, fsc and fpf, has come).
+COMPLETIONS: dict[str, tuple[str, Tiles, Tiles, list[str]]] = {
+    "a": (
+        "sugars",
+        {"a": "0 oo. o..", "b": "3 po.. c...", "c": "9 c... f..."},
+        {"b": "3 o.. ..."},
+        ["fcc", "fss"],
+    ),
+    "b": (
+        "fruits",
+        {"a": "0 po.. ...", "b": "3 oo. c...", "c": "9 c... f..."},
+        {"a": "0 o.. ..."},
+        ["cfc", "ffs"],
+    ),
+    "c": (
+        "sugars",
+        {"a": "0 po.. ...", "b": "3 c... c...", "c": "9 oo. f..."},
+        {"a": "0 o.. ..."},
+        ["csf", "fsf"],
+    ),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_cr_14_all_tokens_go_back_even_from_under_pans_and_pans_stay(place: str) -> None:
+    card, before, left, asked = COMPLETIONS[place]
+    table = Situation(position("guess", **before, then=f"card {card}"), [0])
+    assert table.view().tokens[0] == [False, False]
+    table.play("guess proteins")
+    names = [line.split()[0] for line in table.tale()]
+    assert names == ["guess", "wrong", "pan", "take", "tokens", "open", "standee", "turn"]
+    assert table.each_sees("tokens") == [[[True, True], [True, True]]] * 3
+    tile = before[place].split()[0]
+    assert table.text() == position(
+        who="p2/p1", **left | {place: "1"}, taken=f"{tile}/-", then=f"said proteins {card} wrong"
+    )
+    assert [table.asks(0), table.asks(1)] == asked  # what is printed asks again
 
 
 def test_cr_14_tokens_stay_while_no_tile_is_completed() -> None:
-    table = Situation(START)
-    table.play("wild proteins a", "card proteins", "guess fruits")
+    table = Situation(position()).play("wild proteins a", "card proteins", "guess fruits")
     assert table.view().tokens[0] == [True, False]
+    assert "tokens" not in table.tale()
 
 
 def test_cr_15_the_card_comes_back_and_its_kind_has_been_shown() -> None:
-    table = Situation(START)
-    table.play("card cereals", "guess fruits")
-    for viewer in (0, 1, None):
-        view = table.view(viewer)
-        assert (view.card_down, view.card) == (False, None)
-        assert (view.guess, view.shown, view.right) == (FRUITS, CEREALS, False)
+    for guess, right in (("fruits", False), ("sugars", True)):
+        table = Situation(position("guess", "p2/p1", seats=3, then="card sugars")).play(f"guess {guess}")
+        assert table.each_sees("card_down") == [False] * 4
+        assert table.each_sees("card") == [None] * 4
+        assert table.each_sees("card_of") == [1] * 4
+        assert table.each_sees("shown") == [SUGARS] * 4
+        assert table.each_sees("right") == [right] * 4
+
+
+def test_cr_15_all_four_cards_are_in_hand_again() -> None:
+    table = Situation(position(mode="i")).play("card fruits", "guess sugars", "card fruits", "guess sugars")
+    assert starts(table.legal(0), "card") == [f"card {kind}" for kind in KINDS]
 
 
 def test_cr_16_two_players_alternate() -> None:
-    table = Situation(START)
-    events = table.play("card cereals", "guess fruits")  # wrong
-    assert names(events)[-2:] == ["standee", "turn"]
+    table = Situation(position("guess", then="card cereals")).play("guess fruits")  # wrong
+    assert table.tale()[-2:] == ["standee p1", "turn p2"]
     assert (table.view().active, table.view().judge) == (1, 0)
     table.play("card fruits", "guess fruits", "pan a")  # right
+    assert table.tale() == [
+        "card p2", "guess p1 p2 fruits", "right p2 p1 fruits", "pan p1 a 0 0", "standee p2", "turn p1",
+    ]  # fmt: skip
     assert (table.view().active, table.view().judge) == (0, 1)
 
 
 @pytest.mark.parametrize("right", [True, False])
 def test_cr_16_of_three_a_judge_guesses_twice_and_then_plays(right: bool) -> None:
-    table = Situation(START_3)
-    seen = []
+    table = Situation(position(who="p1/p3", seats=3))
+    seen, told = [], []
     for _ in range(6):
         view = table.view()
         seen.append((view.active + 1, view.judge + 1))
@@ -351,52 +555,100 @@ def test_cr_16_of_three_a_judge_guesses_twice_and_then_plays(right: bool) -> Non
         table.play(f"card {card}", f"guess {card if right else other}")
         while table.view().step != "turn":
             table.play(table.legal()[-1])
+        told.append(", ".join(line for line in table.tale() if line.split()[0] in ("standee", "turn")))
     assert seen == [(1, 3), (2, 3), (3, 2), (1, 2), (2, 1), (3, 1)]
+    assert told == [
+        "turn p2",
+        "standee p2, turn p3",
+        "turn p1",
+        "standee p1, turn p2",
+        "turn p3",
+        "standee p3, turn p1",
+    ]
 
 
 def test_cr_17_with_an_empty_deck_play_goes_on_with_fewer_tiles() -> None:
-    table = Situation(START.replace("0:...", "0:oo.").replace("deck *", "deck -"))
-    events = table.play("card sugars", "guess fruits", "pan a")
-    assert names(events) == ["pan", "take", "empty", "standee", "turn"]
-    assert table.view().tiles[A] is None
-    assert {move.split()[-1] for move in starts(table.legal(), "wild")} == {"b", "c"}
-    assert table.why_not("wild proteins a", 1) == "place"
+    start = position("guess", a="0 oo. ...", b="7", deck="-", then="card sugars")
+    table = Situation(start).play("guess fruits")
+    assert table.tale()[2:] == ["pan p1 a 0 2", "take p1 a 0 1", "empty a", "standee p1", "turn p2"]
+    assert table.text() == position(
+        who="p2/p1", a="-", b="7", deck="-", taken="0/-", then="said fruits sugars wrong"
+    )
+    assert table.asks(1) == "-ps"
+    pan = Situation(
+        position("judge", a="0 ... oo.", b="7", deck="-", then="said cereals cereals right")
+    ).play("pan a")
+    assert pan.tale() == ["pan p2 a 0 2", "take p2 a 0 1", "empty a", "standee p1", "turn p2"]
+    assert pan.learned == OTHERS  # no luck is asked for
+    assert table.legal() == [
+        *(f"wild {kind} {place}" for kind, place in product(KINDS, "bc")),
+        "card sugars",
+        "card proteins",
+    ]
+    assert table.refused(1, "wild proteins a") == "place"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_cr_17_the_judge_chooses_among_the_tiles_that_are_left(place: str) -> None:
+    tiles: Tiles = {"a": "0", "b": "3", "c": "9"} | {place: "-"}
+    table = Situation(position(**tiles, deck="-"))
+    card = starts(table.legal(), "card")[0].split()[1]
+    table.play(f"card {card}", f"guess {card}")
+    assert table.legal() == [f"pan {each}" for each in PLACES if each != place]
 
 
 def test_cr_17_when_no_tile_is_left_most_points_win() -> None:
-    table = Situation("2 turn p1/p2 0:oo.:... - - deck - taken 3/1,2,4")
-    events = table.play("card sugars", "guess fruits")
-    assert names(events)[-3:] == ["take", "empty", "over"]
-    assert events[-1].args == {"winners": [1]}
+    start = position("guess", a="0 oo. ...", b="-", c="-", deck="-", taken="3/1,2,4", then="card sugars")
+    table = Situation(start).play("guess fruits")
+    assert table.tale()[3:] == ["take p1 a 0 1", "empty a", "over p2"]
     assert table.view().scores == [3, 4]
     assert table.view().places == [2, 1]
+    three = position(
+        "guess", seats=3, a="0 oo. ... ...", b="-", c="-", deck="-", taken="3/1/4,5", then="card sugars"
+    )
+    table = Situation(three).play("guess fruits")
+    assert table.tale()[-1] == "over p3"
+    assert table.view().places == [2, 3, 1]
 
 
 def test_cr_17_a_tie_is_shared() -> None:
-    table = Situation("2 turn p1/p2 0:oo.:... - - deck - taken 3/1,4")
-    events = table.play("card sugars", "guess fruits")
-    assert events[-1].args == {"winners": [0, 1]}
+    start = position("guess", a="0 oo. ...", b="-", c="-", deck="-", taken="3/1,4", then="card sugars")
+    table = Situation(start).play("guess fruits")
+    assert table.tale()[-1] == "over p1,p2"
     assert table.view().places == [1, 1]
 
 
 # Expert mode
 
-EXPERT = (
-    "3x judge p1/p3 0:o..:o..:o.. 3:...:oo.:... 9:...:...:o.. deck * taken -/-/- said sugars sugars right"
-)
+RIGHT = "said sugars sugars right"
+EXPERT: dict[str, Any] = {
+    "seats": 3,
+    "mode": "x",
+    "a": "0 o.. o.. o..",
+    "b": "3 ... oo. ...",
+    "c": "9 ... ... o..",
+}
 
 
 def test_cr_18_no_wild_tokens() -> None:
-    table = Situation(START.replace("2 turn", "2x turn"))
+    table = Situation(position(mode="x"))
     assert table.legal() == ["card cereals", "card fruits", "card sugars"]
-    assert table.why_not("wild proteins a", 0) == "wild.expert"
-    assert table.view().tokens == [[False, False], [False, False]]
-    state = under_test.game.new(2, under_test.game.options(expert=True), Fast(1))
-    assert under_test.game.view(state, None).tokens == [[False, False], [False, False]]
+    assert table.refused(0, "wild proteins a") == "wild.expert"
+    assert table.each_sees("tokens") == [[[False, False]] * 2] * 3
+    new = Situation.new(2, [0, 2, 7, 0], expert=True)
+    assert new.text() == position(mode="x")
+    assert new.view().tokens == [[False, False]] * 2
+
+
+def test_cr_18_none_come_back_either() -> None:
+    table = Situation(position("judge", mode="x", c="9 ... oo.", then=RIGHT), [0]).play("pan c")
+    assert table.tale() == ["pan p2 c 9 2", "take p2 c 9 3", "open c 1", "standee p1", "turn p2"]
+    assert table.view().tokens == [[False, False]] * 2
 
 
 def test_cr_19_the_judge_may_place_or_move_the_last_pan_of_an_opponents_row() -> None:
-    table = Situation(EXPERT)
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT))
+    assert table.deciders() == [2]
     assert table.legal() == [
         "pan a",
         "pan b",
@@ -408,93 +660,183 @@ def test_cr_19_the_judge_may_place_or_move_the_last_pan_of_an_opponents_row() ->
         "move p2 b a",
         "move p2 b c",
     ]
-    events = table.play("move p2 b c")
-    assert [table.row(place, 1).pans for place in (A, B, C)] == [1, 1, 1]
-    assert events[0].args == {"judge": 2, "seat": 1, "place": B, "at": 1, "to": C, "to_at": 0}
+    assert table.legal(0) == table.legal(1) == []
+
+
+@pytest.mark.parametrize(
+    ("owner", "place", "to"),
+    [(owner, place, to) for owner, place, to in product((1, 2, 3), PLACES, PLACES) if place != to],
+)
+def test_cr_19_a_moved_pan_goes_on_the_next_free_symbol(owner: int, place: str, to: str) -> None:
+    tiles = {"a": "0", "b": "3", "c": "9"}
+    judge, after = (owner - 2) % 3 + 1, owner % 3 + 1
+    (bare,) = {*PLACES} - {place, to}
+    said = KINDS[LETTERS.index(ASKED[f"p{owner}"][PLACES.index(bare)])]
+
+    def rows(pans: dict[str, str]) -> dict[str, str]:
+        """The three tiles with these pans on the owner's borders."""
+        row = {at: ["..."] * (owner - 1) + [pans.get(at, "...")] + ["..."] * (3 - owner) for at in PLACES}
+        return {at: " ".join([tiles[at], *row[at]]) for at in PLACES}
+
+    before = rows({place: "o..", to: "o.."})
+    table = Situation(
+        position("judge", f"p{owner}/p{judge}", seats=3, mode="x", **before, then=f"said {said} {said} right")
+    )
+    table.play(f"move p{owner} {place} {to}")
+    assert table.tale() == [f"move p{judge} p{owner} {place} 0 {to} 1", f"turn p{after}"]
+    assert table.learned == OTHERS
+    assert table.text() == position(
+        who=f"p{after}/p{judge}",
+        seats=3,
+        mode="x",
+        **rows({to: "oo."}),
+        then=f"said {said} {said} right must-place",
+    )
+    assert table.asks(owner - 1) == Situation(table.text()).asks(owner - 1)
 
 
 def test_cr_19_own_pans_stay_and_rows_need_a_pan() -> None:
-    table = Situation(EXPERT)
-    assert table.why_not("move p3 a b", 2) == "move.own"
-    assert table.why_not("move p1 b a", 2) == "move.none"
-    assert table.why_not("move p1 a b", 2) is None
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT))
+    assert table.refused(2, "move p3 a b") == "move.own"
+    assert table.refused(2, "move p1 b a") == "move.none"
+    assert table.allowed(2, "move p1 a b")
 
 
 def test_cr_19_only_in_expert_mode() -> None:
-    table = Situation(EXPERT.replace("3x", "3"))
+    table = Situation(position("judge", "p1/p3", **EXPERT | {"mode": ""}, then=RIGHT))
     assert table.legal() == ["pan a", "pan b", "pan c"]
-    assert table.why_not("move p1 a b", 2) == "move.expert"
+    assert table.refused(2, "move p1 a b") == "move.expert"
+    assert not table.view().must_place
+    assert not table.play("pan a").view().must_place
 
 
-def test_cr_19_a_moved_pan_goes_on_the_next_free_symbol() -> None:
-    table = Situation(EXPERT)
-    table.play("move p2 a c")
-    assert table.row(C, 1).next == PROTEINS  # the second of s, p, c
-    assert table.row(A, 1).next == FRUITS  # the first again
+def test_cr_19_the_last_pan_of_a_row_moves() -> None:
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT)).play("move p2 b c")
+    assert table.tale() == ["move p3 p2 b 1 c 0", "turn p2"]
+    assert table.pans(1) == [1, 1, 1]
+    assert table.asks(1) == "scp"  # the second of each row
 
 
 def test_cr_19_a_tile_completed_by_the_move_is_the_opponents() -> None:
-    table = Situation(EXPERT)
-    events = table.play("move p2 a b")
-    assert names(events)[:2] == ["move", "take"]
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT), [0]).play("move p2 a b")
+    assert table.tale() == ["move p3 p2 a 0 b 2", "take p2 b 3 2", "open b 1", "turn p2"]
     assert table.view().scores == [0, 2, 0]
+    assert table.pans(1) == [0, 0, 0]
+    assert table.asks(1) == "ffs"
+    assert table.view().must_place
+
+
+def test_cr_19_who_completes_by_a_move_may_win() -> None:
+    start = position("judge", "p1/p3", **EXPERT, taken="-/4,6/10", then=RIGHT)
+    table = Situation(start).play("move p2 a b")
+    assert table.tale() == ["move p3 p2 a 0 b 2", "take p2 b 3 2", "over p2"]
+    assert table.view().places == [3, 1, 2]
+
+
+def test_cr_19_the_judge_may_place_instead() -> None:
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT)).play("pan c")
+    assert table.tale() == ["pan p3 c 9 1", "turn p2"]
+    assert not table.view().must_place
 
 
 def test_cr_19_after_a_move_the_next_right_guess_must_place() -> None:
-    table = Situation(EXPERT)
-    table.play("move p2 b c")
-    assert table.view().must_place
-    table.play("card sugars", "guess cereals")  # wrong: changes nothing
-    assert table.view().must_place
-    card = starts(table.legal(), "card")[0].split()[1]
-    table.play(f"card {card}", f"guess {card}")
-    assert starts(table.legal(), "move") == []
-    assert table.why_not("move p1 a b", table.decider()) == "move.twice"
+    start = position("judge", "p1/p3", **EXPERT, then=f"{RIGHT} must-place")
+    table = Situation(start)
+    assert table.legal() == ["pan a", "pan b", "pan c"]
+    assert table.refused(2, "move p1 a b") == "move.twice"
+    assert table.each_sees("must_place") == [True] * 4
     table.play("pan c")
-    assert not table.view().must_place
+    assert table.each_sees("must_place") == [False] * 4
     card = starts(table.legal(), "card")[0].split()[1]
     table.play(f"card {card}", f"guess {card}")
-    assert starts(table.legal(), "move") != []
+    assert starts(table.legal(), "move") != []  # the one after that is free again
+
+
+def test_cr_19_wrong_guesses_do_not_lift_it() -> None:
+    table = Situation(position(who="p1/p3", **EXPERT, then=f"{RIGHT} must-place"))
+    table.play("card sugars", "guess cereals")  # one pan matches
+    assert table.each_sees("must_place") == [True] * 4
+    chosen = position(
+        "pan", "p1/p3", **EXPERT | {"b": "3 o.. oo. ..."}, then="said fruits cereals wrong must-place"
+    )
+    assert Situation(chosen).play("pan b").view().must_place  # nor does the choice among several
+
+
+def test_cr_19_a_completed_tile_does_not_lift_it() -> None:
+    start = position("guess", mode="x", a="0 oo. ...", b="7", then="card sugars must-place")
+    table = Situation(start, [0]).play("guess fruits")
+    assert "take p1 a 0 1" in table.tale()
+    assert table.view().must_place
+
+
+def test_cr_19_a_right_guess_that_completes_a_tile_lifts_it() -> None:
+    table = Situation(position("judge", mode="x", c="9 ... oo.", then=f"{RIGHT} must-place"), [0]).play(
+        "pan c"
+    )
+    assert "take p2 c 9 3" in table.tale()
+    assert not table.view().must_place
+
+
+def test_cr_19_two_players_take_it_in_turns_too() -> None:
+    table = Situation(position("judge", mode="x", a="0 o.. ...", then=RIGHT)).play("move p1 a c")
+    assert table.view().must_place  # whoever is judge next
+    table.play("card sugars", "guess sugars")
+    assert table.legal() == ["pan a", "pan b", "pan c"]
+    assert not table.play("pan a").view().must_place
+
+
+def test_cr_19_a_card_that_matches_nothing_is_a_right_guess_here_too() -> None:
+    start = position("guess", mode="xi", a="0 o.. ...", then="card proteins")
+    assert "move p1 a b" in Situation(start).play("guess fruits").legal()
+    assert Situation(start).play("guess fruits", "move p1 a b").view().must_place
+    table = Situation(f"{start} must-place").play("guess fruits")
+    assert table.legal() == ["pan a", "pan b", "pan c"]
+    assert not table.play("pan a").view().must_place
+
+
+def test_cr_19_the_only_answer_lifts_it_as_well() -> None:
+    start = position("guess", mode="x", a="0 o.. ...", b="-", c="-", deck="-", then="card cereals must-place")
+    table = Situation(start).play("guess cereals")
+    assert table.tale()[2] == "pan p2 a 0 0"
+    assert not table.view().must_place
 
 
 def test_cr_19_needs_another_open_tile() -> None:
-    table = Situation("2x turn p1/p2 0:oo.:o.. - - deck - taken -/-")
-    table.play("card sugars", "guess sugars")
-    assert table.row(A, 1).pans == 2  # placing was the only answer
+    table = Situation(position("guess", mode="x", a="0 oo. o..", b="-", c="-", deck="-", then="card sugars"))
+    table.play("guess sugars")
+    assert table.tale()[2] == "pan p2 a 0 1"  # placing was the only answer
+    table = Situation(position("judge", mode="x", a="0 oo. o..", c="-", deck="-", then=RIGHT))
+    assert starts(table.legal(), "move") == ["move p1 a b"]
 
 
 # Tiles
 
 
 def test_cr_20_twelve_tiles_worth_one_to_three() -> None:
-    tiles = under_test.tiles.TILES
-    assert len(tiles) == 12
-    assert {points for points, _ in tiles} == {1, 2, 3}
-    assert all(len(rows) == 3 and all(len(row) == 3 for row in rows) for _, rows in tiles)
+    assert len(TILES) == 12
+    assert {points for points, _ in TILES} == {1, 2, 3}
+    assert all(len(rows) == 3 and all(len(row) == 3 for row in rows) for _, rows in TILES)
 
 
 def test_cr_20_every_kind_equally_often_at_every_position_of_every_seat() -> None:
-    for seat in range(3):
-        for at in range(3):
-            counts = Counter(rows[seat][at] for _, rows in under_test.tiles.TILES)
-            assert counts == {"c": 3, "f": 3, "s": 3, "p": 3}
+    for seat, at in product(range(3), range(3)):
+        counts = Counter(rows[seat][at] for _, rows in TILES)
+        assert counts == {"c": 3, "f": 3, "s": 3, "p": 3}
 
 
 def test_cr_20_no_row_of_three_equal_symbols() -> None:
-    assert all(len(set(row)) > 1 for _, rows in under_test.tiles.TILES for row in rows)
+    assert all(len(set(row)) > 1 for _, rows in TILES for row in rows)
 
 
 def test_cr_20_turned_by_a_seat_it_is_the_same_deck() -> None:
-    deck = under_test.tiles.TILES
-    turned = [(points, (rows[2], rows[0], rows[1])) for points, rows in deck]
-    assert Counter(turned) == Counter(deck)
+    turned = [(points, (rows[2], rows[0], rows[1])) for points, rows in TILES]
+    assert Counter(turned) == Counter(TILES)
 
 
 def test_cr_20_with_two_seats_swapped_it_is_the_same_deck_in_other_colours() -> None:
-    deck = under_test.tiles.TILES
     swap = str.maketrans("cs", "sc")  # the colours of one wild token
     swapped = [
         (points, (two.translate(swap), one.translate(swap), three.translate(swap)))
-        for points, (one, two, three) in deck
+        for points, (one, two, three) in TILES
     ]
-    assert Counter(swapped) == Counter(deck)
+    assert Counter(swapped) == Counter(TILES)

@@ -13,10 +13,11 @@ from potluck.games.secret_recipe import game, material
 from potluck.games.secret_recipe import table as rows
 from potluck.games.secret_recipe.material import CELLS, COUNTS, HOWS, KINDS, LINES, SPOTS, TOKENS, told
 from potluck.games.secret_recipe.notebook import chances, possible, puzzle_of, told_masks
-from potluck.games.secret_recipe.puzzle import solve_plainly
 from potluck.games.secret_recipe.rules import State
 from potluck.play.chance import Fast, Replay
 from tests.games import situation
+
+from .plain import solve_plainly
 
 # What comes from the game, for the tests to take from here.
 __all__ = [

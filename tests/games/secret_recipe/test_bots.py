@@ -3,7 +3,7 @@
 import pytest
 
 from potluck.games.secret_recipe import game, rules
-from potluck.games.secret_recipe.bots import Counter, Marker
+from potluck.games.secret_recipe.bots import Easy, Medium
 from potluck.games.secret_recipe.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import playout
@@ -51,7 +51,7 @@ def test_medium_beats_easy(seats: int) -> None:
     assert won / games > 1 / seats + 0.2
 
 
-def choice(bot: Marker, table: Situation, seat: int) -> str:
+def choice(bot: Easy, table: Situation, seat: int) -> str:
     return game.moves.text(bot.choose(table.view(seat), table.state.legal(seat), 0, Fast(1)))
 
 
@@ -60,27 +60,27 @@ KNOWN = "p1_p1_4_type=_top3_eggs_grapes_flour_yes,p1_p1_4_weight>_left1_honey_wa
 
 def test_easy_votes_when_one_kind_is_left_and_collects() -> None:
     table = Situation(position(3, clues=KNOWN)).play("p1 clue 1 typeX left2")
-    assert choice(Marker(0), table, 1) == "unveil p1 4 flour c3"
+    assert choice(Easy(0), table, 1) == "unveil p1 4 flour c3"
     unsure = Situation(position(3)).play("p1 clue 1 typeX left2")
-    assert choice(Marker(0), unsure, 1) == "nothing"
+    assert choice(Easy(0), unsure, 1) == "nothing"
 
 
 def test_medium_votes_by_expected_points() -> None:
     table = Situation(position(3, clues=KNOWN)).play("p1 clue 1 typeX left2")
-    assert choice(Counter(0), table, 1) == "unveil p1 4 flour c3"
+    assert choice(Medium(0), table, 1) == "unveil p1 4 flour c3"
     # Flour or cream, three to one for who holds one cream: worth the risk with a tile to collect.
     likely = Situation(position(3, clues="p1_p1_4_weight>_left1_honey_walnuts_eggs_yes")).play(
         "p1 clue 1 typeX left2"
     )
-    assert choice(Counter(0), likely, 1) == "unveil p1 4 flour c3"
+    assert choice(Medium(0), likely, 1) == "unveil p1 4 flour c3"
     unsure = Situation(position(3)).play("p1 clue 1 typeX left2")
-    assert choice(Counter(0), unsure, 1) == "nothing"
+    assert choice(Medium(0), unsure, 1) == "nothing"
 
 
 def test_with_two_players_clues_are_poor_with_more_they_are_good() -> None:
     few = Situation(position(2, freed="31,0", took="15,0"))
     many = Situation(position(3))
-    for bot in (Marker(0), Counter(0)):
+    for bot in (Easy(0), Medium(0)):
         kinds = [_left(table, choice(bot, table, 0)) for table in (few, many)]
         assert kinds[0] > 4 > kinds[1]
 
@@ -97,5 +97,5 @@ def _left(table: Situation, clue: str) -> int:
 
 def test_bystanders_pass() -> None:
     table = Situation(position(3, tokens="p2:2peek1<2peek1.1.2"))
-    for bot in (Marker(0), Counter(0)):
+    for bot in (Easy(0), Medium(0)):
         assert bot.choose(table.view(1), [PASS, *table.state.legal(1)], 0, Fast(1)) == PASS

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from potluck.games.secret_recipe import game
-from potluck.games.secret_recipe.knowledge import Knowledge
+from potluck.games.secret_recipe.knowledge import Knowledge, Puzzle
 from potluck.games.secret_recipe.material import ALL_KINDS, COUNTS
 from potluck.games.secret_recipe.notebook import chances, left_over, puzzle_of
-from potluck.games.secret_recipe.puzzle import Puzzle, arrangements, solve_plainly
 from potluck.games.secret_recipe.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import lowest
 
+from .plain import arrangements, solve_plainly
 from .situation import CREAM, FLOUR, HONEY, MINT, WALNUTS, Situation, position
 
 Deal = tuple[int, ...]

@@ -29,7 +29,7 @@ ALL_KINDS = (1 << 9) - 1
 
 
 def test_sr_60_help_level_is_a_table_option() -> None:
-    assert game.options().help == "marks"
+    assert Situation.new(3, 1).options.help == "marks"
     for level in ("paper", "marks", "expert"):
         view = Situation.new(3, 1, help=level).view(0)
         assert view.help == level

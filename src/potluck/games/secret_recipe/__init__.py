@@ -8,13 +8,15 @@ from potluck.games.secret_recipe.material import DECK
 from potluck.games.secret_recipe.position import read, write
 from potluck.games.secret_recipe.say import describe, hints, prompt, refuse
 from potluck.games.secret_recipe.setup import Options, longest, new, pieces
-from potluck.games.secret_recipe.table import EVENTS, FREE, ID, MOVES, VOCABULARY
+from potluck.games.secret_recipe.table import EVENTS, ID, MOVES, VOCABULARY
 from potluck.games.secret_recipe.view import Hints, SecretRecipeView, view_of
 from potluck.play.game import About
 from potluck.play.joined import Joined
 
 game: Final = Joined(
-    about=About(ID, [2, 3, 4], (45, 75), ["deduction"], free=FREE),
+    about=About(
+        ID, [2, 3, 4], (45, 75), ["deduction"], free=["discard", "peek1", "peek2", "peek2once", "swap"]
+    ),
     package=__name__,
     rules=1,
     deck=DECK,

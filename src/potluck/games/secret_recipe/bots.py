@@ -65,7 +65,7 @@ _PACT: Final = 1.0
 _BONUS: Final = 2.0
 
 
-class Marker:
+class Easy:
     """Easy: crosses out, counts tiles, votes when one kind is left."""
 
     def __init__(self, seed: int) -> None:
@@ -158,7 +158,7 @@ class Marker:
         return _best([move for move in legal if _is_ask(move)], open_slots, chance)
 
 
-class Counter(Marker):
+class Medium(Easy):
     """Medium: exact chances, votes by expected points, clues and questions by what they tell."""
 
     def choose(self, view: SecretRecipeView, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
@@ -376,4 +376,4 @@ def _clue_worth(view: SecretRecipeView) -> Callable[[Move], float]:
     return worth
 
 
-LEVELS: Final[Levels] = {"easy": Marker, "medium": Counter}
+LEVELS: Final[Levels] = {"easy": Easy, "medium": Medium}

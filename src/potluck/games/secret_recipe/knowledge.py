@@ -1,5 +1,10 @@
 """The exact chances of Secret Recipe: what a view alone says about every hidden slot and shelf (SR-62).
 
+What a viewer knows is a small counting puzzle: tiles of nine kinds (or fewer, in tests), hidden slots in
+recipes of four, each with the kinds it may still be, "has" answers that want a kind at least once in a
+recipe's hidden slots, and free places about which nothing is known (shelves not peeked at). A deal puts every
+tile in a slot or on a free place; deals are counted as arrangements of kinds, all equally likely.
+
 Method. Only slots about which something is known are told apart; the others are free places like
 the unpeeked shelves. The sweep goes over the kinds. After kind k the state is the set of slots that
 kinds 0..k fill, a row of 2**n whole numbers (n slots told apart, at most 12 for a seat and 16 for
@@ -11,7 +16,7 @@ rows back. All numbers are exact in 64 bits without sign: 25 tiles have fewer th
 sums and differences on the way may wrap, which does no harm modulo 2**64.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 from typing import Any, Final
@@ -19,13 +24,54 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from potluck.games.secret_recipe.puzzle import Puzzle, Solution, arrangements
 from potluck.play.chance import Chance, below_any
 
-Row = NDArray[np.uint64]
+Ways = NDArray[np.uint64]
 Ints = NDArray[Any]
 
 _ONE: Final = np.uint64(1)
+
+
+class Puzzle:
+    """Tiles to place; flat data, equal puzzles have equal `key`."""
+
+    __slots__ = ("counts", "free", "masks", "recipes", "wants")
+
+    def __init__(
+        self,
+        counts: Sequence[int],
+        masks: Sequence[int],
+        recipes: Sequence[int],
+        wants: Sequence[tuple[int, int]],
+        free: int,
+    ) -> None:
+        """`counts` by kind; per slot its kinds (mask) and recipe; `wants`: (recipe, kind)."""
+        self.counts = tuple(counts)
+        self.masks = tuple(masks)
+        self.recipes = tuple(recipes)
+        self.wants = tuple(sorted(set(wants)))
+        self.free = free
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the answer depends on."""
+        return (self.counts, self.masks, self.recipes, self.wants, self.free)
+
+
+class Solution:
+    """Exact counts of the deals of a puzzle, all whole numbers."""
+
+    __slots__ = ("deals", "free", "slots")
+
+    def __init__(self, deals: int, slots: list[list[int]], free: list[int]) -> None:
+        """`slots[s][k]`: deals with kind k in slot s; `free[k]`: with kind k on one certain free place."""
+        self.deals = deals
+        self.slots = slots
+        self.free = free
+
+    def chances(self, slot: int) -> list[float]:
+        """The probability of each kind in a slot."""
+        return [count / self.deals for count in self.slots[slot]]
 
 
 @cache
@@ -83,7 +129,7 @@ class Knowledge:
                 ]
         return terms
 
-    def _weights(self, step: int, placed: int) -> Row:
+    def _weights(self, step: int, placed: int) -> Ways:
         """By slots filled before: the ways this kind's tiles, less `placed`, fill free places."""
         count = self.puzzle.counts[self._kinds[step]]
         gone = sum(self.puzzle.counts[kind] for kind in self._kinds[:step])
@@ -94,9 +140,9 @@ class Knowledge:
                 weights[filled] = comb(places, count - placed)
         return weights
 
-    def _step(self, step: int, row: Row, backward: bool) -> Row:
+    def _step(self, step: int, row: Ways, backward: bool) -> Ways:
         """One kind's tiles added to (or, backward, still to be added to) every set of slots."""
-        total: Row = np.zeros_like(row)
+        total: Ways = np.zeros_like(row)
         count = self.puzzle.counts[self._kinds[step]]
         for minus, slots in self._terms[step]:
             most = min(count, len(slots))
@@ -214,12 +260,3 @@ class Knowledge:
                 stack += [(subset | 1 << slots[at], at + 1, size + 1) for at in range(start, len(slots))]
         self._choices[step, where] = subsets, upto
         return subsets, upto
-
-
-def solve(puzzle: Puzzle) -> Knowledge:
-    """The knowledge a puzzle holds."""
-    return Knowledge(puzzle)
-
-
-Sampler = Callable[[Chance], tuple[list[int], list[int]]]
-__all__ = ["Knowledge", "Sampler", "arrangements", "solve"]

@@ -3,9 +3,8 @@
 from collections import OrderedDict
 from typing import Final
 
-from potluck.games.secret_recipe.knowledge import Knowledge
+from potluck.games.secret_recipe.knowledge import Knowledge, Puzzle
 from potluck.games.secret_recipe.material import ALL_KINDS, COUNTS, told
-from potluck.games.secret_recipe.puzzle import Puzzle
 from potluck.games.secret_recipe.view import SecretRecipeView
 
 _REMEMBERED: Final = 16  # a puzzle of spectators may take five megabytes

@@ -151,8 +151,6 @@ MOVES: Final = Moves(
     ],
 )
 
-FREE: Final = ["discard", "peek1", "peek2", "peek2once", "swap"]  # nobody ever owes these: SR-8, SR-20, SR-24
-
 TARGET: Final = (0, 8, 16, 20)  # first target of a seat
 # PEEK_TWO's pairs of shelves, ascending.
 PAIRS: Final = [(a, b) for a in range(9) for b in range(a + 1, 9)]

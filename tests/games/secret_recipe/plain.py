@@ -1,62 +1,17 @@
-"""What a viewer knows of the recipe tiles, as a small counting puzzle, and the plain way to solve it.
+"""The plain way to solve a puzzle of recipe tiles: the oracle of the exact knowledge.
 
-A puzzle has tiles of nine kinds (or fewer, in tests), hidden slots in recipes of four, each with the
-kinds it may still be, "has" answers that want a kind at least once in a recipe's hidden slots, and
-free places about which nothing is known (shelves the viewer has not peeked at). A deal puts every
-tile in a slot or on a free place; deals are counted as arrangements of kinds, all equally likely.
-
-`solve_plainly` is the oracle: one sweep over the slots, in a dictionary keyed by how many tiles of each kind
-are used (their sum is the slot's number) and which "has" answers of the recipe are met. Slow,
-exact, and independent of knowledge.py, which works the other way round: kind by kind.
+One sweep over the slots, in a dictionary keyed by how many tiles of each kind are used (their sum is the
+slot's number) and which "has" answers of the recipe are met. Slow, exact, and independent of
+knowledge.py, which works the other way round: kind by kind.
 """
 
 from collections.abc import Sequence
 from math import factorial, prod
 
+from potluck.games.secret_recipe.knowledge import Puzzle, Solution
+
 # Used tiles by kind, and the open "has" answers (as a mask) that are met.
 _Key = tuple[tuple[int, ...], int]
-
-
-class Puzzle:
-    """Tiles to place; flat data, equal puzzles have equal `key`."""
-
-    __slots__ = ("counts", "free", "masks", "recipes", "wants")
-
-    def __init__(
-        self,
-        counts: Sequence[int],
-        masks: Sequence[int],
-        recipes: Sequence[int],
-        wants: Sequence[tuple[int, int]],
-        free: int,
-    ) -> None:
-        """`counts` by kind; per slot its kinds (mask) and recipe; `wants`: (recipe, kind)."""
-        self.counts = tuple(counts)
-        self.masks = tuple(masks)
-        self.recipes = tuple(recipes)
-        self.wants = tuple(sorted(set(wants)))
-        self.free = free
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the answer depends on."""
-        return (self.counts, self.masks, self.recipes, self.wants, self.free)
-
-
-class Solution:
-    """Exact counts of the deals of a puzzle, all whole numbers."""
-
-    __slots__ = ("deals", "free", "slots")
-
-    def __init__(self, deals: int, slots: list[list[int]], free: list[int]) -> None:
-        """`slots[s][k]`: deals with kind k in slot s; `free[k]`: with kind k on one certain free place."""
-        self.deals = deals
-        self.slots = slots
-        self.free = free
-
-    def chances(self, slot: int) -> list[float]:
-        """The probability of each kind in a slot."""
-        return [count / self.deals for count in self.slots[slot]]
 
 
 def arrangements(counts: Sequence[int]) -> int:
