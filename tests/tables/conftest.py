@@ -11,6 +11,7 @@ from potluck.play.game import Game
 from potluck.tables.database import Database
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
+from tests.play.toy import game as toy
 
 from .house import House
 from .stir import Stir
@@ -18,8 +19,9 @@ from .stir import Stir
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> dict[str, Game]:
-    """The installed games and Stir, once as it is and once forgetting."""
+    """The installed games, the toy of play/, and Stir, once as it is and once forgetting."""
     found: dict[str, Game] = dict(registry.games())
+    found["toy"] = toy
     found["stir"] = Stir()
     found["forget"] = Stir("forget", forgets=True)
     monkeypatch.setattr(registry, "games", lambda: found)

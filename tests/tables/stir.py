@@ -1,8 +1,9 @@
 """Stir, a game for the tests of tables/: undoable steps, secret steps, luck, free moves, forgetting.
 
 On your turn put spoons into three public pots, hide some in your pocket (nobody else sees that
-happen), roll the die (the turn goes on), say done. Everybody else may wave at any time, and nudge,
-which nobody sees. After `turns` turns the fullest pocket wins.
+happen), show how many you have there, roll the die (the turn goes on), say done. Everybody else may wave
+at any time, and nudge, which nobody sees. After `turns` turns the fullest pocket wins. To drop a spoon is
+another word for to put it. With `lid`, where a spoon went is told once; that one went in stays told.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,17 +22,35 @@ from potluck.play.seats import EVERYONE, Mask, Seat, bit, members
 
 MOVES: Final = Moves(
     "stir",
-    [Kind("put", ("pot", "abc")), Kind("hide"), Kind("roll"), Kind("done"), Kind("wave"), Kind("nudge")],
+    [
+        Kind("put", ("pot", "abc")),
+        Kind("hide"),
+        Kind("roll"),
+        Kind("done"),
+        Kind("wave"),
+        Kind("nudge"),
+        Kind("show"),
+        Kind("drop", ("pot", "abc")),
+    ],
 )
-PUT, HIDE, ROLL, DONE, WAVE, NUDGE = 0, 3, 4, 5, 6, 7
-ROWS: Final = [
-    Row(0, "put", "seat", "pot"),
-    Row(1, "hid"),
-    Row(2, "roll", "seat", "eyes"),
-    Row(3, "done", "seat"),
-    Row(4, "wave", "seat"),
-    Row(5, "nudged"),
-]
+PUT, HIDE, ROLL, DONE, WAVE, NUDGE, SHOW, DROP = 0, 3, 4, 5, 6, 7, 8, 9
+
+
+def rows(forgets: bool) -> list[Row]:
+    """The events; in a game that forgets nothing stays of any of them."""
+    put = (
+        Row(0, "put", "seat", "pot") if forgets else Row(0, "put", "seat", "pot", once="lid", keeps="stirred")
+    )
+    return [
+        put,
+        Row(1, "hid"),
+        Row(2, "roll", "seat", "eyes"),
+        Row(3, "done", "seat"),
+        Row(4, "wave", "seat"),
+        Row(5, "nudged"),
+        Row(6, "shown", "seat", "spoons"),
+        Row(7, "stirred", "seat"),
+    ]
 
 
 class StirState:
@@ -70,7 +89,7 @@ class StirState:
             return []
         if seat != self.turn:
             return [WAVE, NUDGE]
-        return [*(PUT + pot for pot in range(3) if self.pots[pot] < 9), HIDE, ROLL, DONE]
+        return [*(PUT + pot for pot in range(3) if self.pots[pot] < 9), HIDE, ROLL, DONE, SHOW]
 
     def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         jot = [] if notes is None else notes
@@ -94,6 +113,9 @@ class StirState:
             self.nudges[seat] += 1
             jot.append((5, bit(seat), ()))
             return EVERYBODY
+        if move == SHOW:
+            jot.append((6, EVERYONE, (seat, self.pockets[seat])))
+            return OTHERS
         self.turns -= 1
         jot.append((3, EVERYONE, (seat,)))
         return OTHERS
@@ -106,6 +128,7 @@ class StirState:
 
 class StirOptions(Struct, frozen=True):
     turns: Annotated[int, Meta(ge=1, le=50, examples=[1, 4])] = 4
+    lid: bool = False
 
 
 class StirView(View, frozen=True, kw_only=True):
@@ -134,7 +157,7 @@ class Stir:
 
     def __init__(self, name: str = "stir", *, forgets: bool = False, rules: int = 1) -> None:
         self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[])
-        self.events = Events("stir", ROWS, once=forgets)
+        self.events = Events("stir", rows(forgets), once=forgets)
         self.rules = rules
         self.levels: Levels = {}
 
@@ -186,14 +209,20 @@ class Stir:
     def forgets(self, options: Any) -> bool:
         return self.events.forgets(options)
 
-    def same(self, view: Any, move: Move) -> Move:
-        return move
+    def same(self, view: StirView, move: Move) -> Move:
+        return move - DROP + PUT if move >= DROP else move
 
     def prompt(self, view: StirView) -> Phrase:
         return Phrase("stir.prompt")
 
     def refuse(self, view: StirView, move: Move) -> Phrase | None:
-        return Phrase("stir.refuse.full") if move < HIDE and view.pots[move] >= 9 else None
+        if view.seat is None:
+            return Phrase("refuse.watching")
+        spoon = self.same(view, move)
+        if spoon < HIDE and view.pots[spoon] >= 9:
+            return Phrase("stir.refuse.full", {"pot": spoon})
+        free = move in (WAVE, NUDGE)
+        return None if free != (view.seat in view.waiting) else Phrase("stir.refuse.turn")
 
     def hints(self, view: StirView) -> StirHints:
         return StirHints(max(range(3), key=lambda pot: view.pots[pot]))

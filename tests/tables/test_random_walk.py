@@ -53,8 +53,8 @@ class Walk(RuleBasedStateMachine):
         if not legal:
             return
         moves = [legal[pick % len(legal)] for pick in picks]
-        # Only the last may reveal something, and a pot holds nine.
-        quiet = [move for move in moves[:-1] if move[:3] in ("put", "hid")]
+        # By the last alone may the mover learn something or the turn go on, and a pot holds nine.
+        quiet = [move for move in moves[:-1] if move[:3] in ("put", "hid", "sho")]
         moves = [*quiet, moves[-1]]
         if any(self.pots()[pot] + moves.count(f"put {'abc'[pot]}") > 9 for pot in range(3)):
             return

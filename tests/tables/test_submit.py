@@ -16,6 +16,7 @@ from potluck.tables.refusals import (
     TableNotStarted,
     TableUnknown,
 )
+from potluck.tables.room import UndoInfo
 
 from .house import House, keys
 
@@ -110,6 +111,23 @@ def test_nothing_after_a_revealing_move_belongs_to_the_same_submission(house: Ho
     assert house.look(table).events == []
     house.move(table, 0, "put a", "roll")
     assert keys(house.look(table)) == ["put", "roll"]
+
+
+def test_what_others_learn_ends_no_submission_but_undo(house: House) -> None:
+    """Several public steps of one turn are one submission, even where one of them shows others something."""
+    table = house.game().table
+    house.move(table, 0, "hide", "put a", "show", "put b", "put c")
+    assert keys(house.look(table, 1)) == ["put", "shown", "put", "put"]
+    assert house.tables.room(table, set(), 0).undo == UndoInfo(0, 2)
+    house.undo(table, 0, 2)
+    assert house.tables.room(table, set(), 0).undo is None
+
+
+def test_free_moves_of_a_bystander_are_one_submission_too(new_house: Callable[..., House]) -> None:
+    house = new_house()
+    table = house.game().table
+    house.move(table, 1, "wave", "wave")
+    assert house.look(table).view.waves == new_house().look(table).view.waves == 2
 
 
 def test_luck_does_not_change_by_trying_again(new_house: Callable[..., House], monkeypatch: Any) -> None:

@@ -11,6 +11,7 @@ import itertools
 import random
 import zlib
 from collections.abc import Iterator
+from copy import copy
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,8 +19,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from potluck.play import registry
 from potluck.play.chance import Fast, Forbidden
-from potluck.play.errors import ChanceForbidden
+from potluck.play.errors import ChanceForbidden, MoveIllegal, TrialEnds
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
@@ -27,6 +29,8 @@ from potluck.play.options import encode_options, every_options
 from potluck.play.phrase import Event
 from potluck.play.registry import games
 from potluck.play.seats import Seat, members
+from potluck.tables import trying
+from potluck.tables.playing import Playing
 from potluck.tables.room import SeatPlan
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
@@ -42,8 +46,8 @@ MORE = {"chef_alfredo": 8}  # positions of games in which luck soon ends a compa
 
 
 # What the rules say a viewer may know, taken before any leak is planted.
-VIEW = {name: type(game).view for name, game in games().items()}
-EVENT = {name: type(game).event for name, game in games().items()}
+VIEW = {name: game.view for name, game in games().items()}
+EVENT = {name: game.event for name, game in games().items()}
 
 
 class LeakFound(AssertionError):
@@ -109,6 +113,16 @@ class Side:
         self.server.settle()
         return self.tab.waiting()
 
+    def ask(self, texts: list[str]) -> list[str]:
+        """What the viewer's socket is answered: why not these moves, and what if the first legal ones."""
+        look = self.tab.look
+        assert look is not None
+        version = look["version"]
+        self.tab.send("why", id="why", version=version, moves=texts)
+        for number, move in enumerate(look["legal"][:2]):
+            self.tab.send("try", id=f"try{number}", version=version, moves=[move["text"]])
+        return [self.tab.raw() for _ in ["why", *look["legal"][:2]]]
+
 
 class Foresight(NamedTuple):
     """What a move would come to for one viewer; None where luck decides."""
@@ -127,8 +141,8 @@ def foresee(
     except ChanceForbidden:
         return after, None
     read = EVENT[game.about.id]
-    events = [event for note in notes if (event := read(game, note, viewer, game.options())) is not None]
-    return after, Foresight(events, msgspec.json.encode(VIEW[game.about.id](game, after, viewer)))
+    events = [event for note in notes if (event := read(note, viewer, game.options())) is not None]
+    return after, Foresight(events, msgspec.json.encode(VIEW[game.about.id](after, viewer)))
 
 
 def some_move(game: Game, state: Any, seat: Seat, rng: random.Random) -> Move:
@@ -164,6 +178,8 @@ def compare(
             side.server.settle()
         _same(left.tab.waiting(), right.tab.waiting(), "after welcome")
         for number in range(MOVES_COMPARED):
+            texts = [game.moves.text(rng.randrange(len(game.moves))) for _ in range(30)]
+            _same(left.ask(texts), right.ask(texts), "why not and what if")
             deciders = members(one.deciders())
             if not deciders:
                 return
@@ -230,7 +246,7 @@ def run(
     rng = random.Random(seed)
     for number, state in enumerate(positions(game, seats, options, seed, count)):
         for viewer in [*range(seats), None]:
-            deal = game.redealer(VIEW[game.about.id](game, state, viewer))
+            deal = game.redealer(VIEW[game.about.id](state, viewer))
             redealt = deal(Fast(rng.getrandbits(32)))
             for _ in range(8):  # a redeal may be the truth; a few tries find another
                 if game.dump(redealt) != game.dump(state):
@@ -285,16 +301,52 @@ def test_same_bytes_for_other_secrets(sides: tuple[Side, Side], name: str, seats
 # Leaks, planted
 
 
+class Leaky:
+    """A game with something else in place of one of its functions."""
+
+    def __init__(self, game: Game, **instead: Any) -> None:
+        self._game = game
+        self.__dict__.update(instead)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+
+def plant(patch: pytest.MonkeyPatch, **instead: Any) -> None:
+    leaky = {**games(), "cooking_rumble": Leaky(games()["cooking_rumble"], **instead)}
+    patch.setattr(registry, "games", lambda: leaky)
+
+
 def leak_view(patch: pytest.MonkeyPatch) -> None:
     """Everybody's view tells the face-down card."""
-    kind = type(games()["cooking_rumble"])
-    plain = kind.view
+    plain = games()["cooking_rumble"].view
 
-    def view(self: Any, state: Any, viewer: Seat | None) -> Any:
-        active = msgspec.structs.replace(plain(self, state, plain(self, state, None).active))
-        return msgspec.structs.replace(plain(self, state, viewer), card=active.card)
+    def view(state: Any, viewer: Seat | None) -> Any:
+        active = plain(state, plain(state, None).active)
+        return msgspec.structs.replace(plain(state, viewer), card=active.card)
 
-    patch.setattr(kind, "view", view)
+    plant(patch, view=view)
+
+
+def leak_why(patch: pytest.MonkeyPatch) -> None:
+    """What reasons are said to be of depends on a secret."""
+    plain = Playing.current
+
+    def current(self: Playing, viewer: Seat | None, version: int) -> Any:
+        vantage = copy(plain(self, viewer, version))
+        vantage.version += zlib.crc32(self.game.dump(self.state).encode()) % 2
+        return vantage
+
+    patch.setattr(Playing, "current", current)
+
+
+def leak_trial(patch: pytest.MonkeyPatch) -> None:
+    """That a trial is refused depends on a secret."""
+
+    def try_moves(game: Game, state: Any, seat: Seat, moves: Any) -> Any:
+        raise MoveIllegal if zlib.crc32(game.dump(state).encode()) % 2 else TrialEnds
+
+    patch.setattr(trying, "try_moves", try_moves)
 
 
 def leak_event(patch: pytest.MonkeyPatch) -> None:
@@ -360,7 +412,7 @@ def leak_legal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Vantage, "_newest", newest)
 
 
-LEAKS = [leak_view, leak_event, leak_version, leak_push, leak_legal]
+LEAKS = [leak_view, leak_why, leak_trial, leak_event, leak_version, leak_push, leak_legal]
 
 
 @pytest.mark.parametrize("number", range(len(LEAKS)), ids=[leak.__name__ for leak in LEAKS])

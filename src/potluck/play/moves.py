@@ -111,11 +111,11 @@ class Moves:
 
     def find(self, phrase: Phrase) -> Move:
         """The row of a kind and its fields by name; raises MoveUnknown."""
-        name = phrase.key.removeprefix(f"{self._game}.move.")
-        kind = self._kinds.get(name)
+        before, _, name = phrase.key.rpartition(".")
+        kind = self._kinds.get(name) if before == f"{self._game}.move" else None
         if kind is not None and phrase.args.keys() == set(kind.names):
-            values = tuple(phrase.args[field] for field in kind.names)
-            move = self._by_row.get((name, values))  # type: ignore[arg-type]
+            values = tuple(value for field in kind.names if isinstance(value := phrase.args[field], int))
+            move = self._by_row.get((name, values))
             if move is not None:
                 return move
         raise MoveUnknown(f"{phrase.key[:80]!r} with such fields is no move of {self._game}")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from potluck.play.chance import Live, Recording, Replay
 from potluck.play.errors import OutOfTurn, PotluckError, RecordDamaged
-from potluck.play.phrase import Event, Phrase
+from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.record import PlayerChange, RecordMove
 from potluck.play.seats import Seat
 from potluck.play.undo import Undoable
@@ -219,7 +219,7 @@ class Playing:
         self.state = back.state
         for vantage, kept in zip(self._vantages, back.kept, strict=True):
             gone = vantage.kept[kept:]
-            once = bool(gone) and all(event.once for event in gone)  # nothing stays to be taken back
+            once = bool(gone) and not any(stays(event) for event in gone)  # nothing stays to be taken back
             event = Event(UNDO_EVENT, {"seat": entry.seat, "n": entry.moves}, once)
             del vantage.kept[kept:]
             vantage.show(self.state, [event], at)

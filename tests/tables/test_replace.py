@@ -1,0 +1,266 @@
+"""A seat's player is replaced in mid-game: a bot goes on from the seat's stream, and a person comes back."""
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from potluck.play.phrase import Event
+from potluck.play.record import PlayerChange, Record, verify
+from potluck.tables import log
+from potluck.tables.log import Control
+from potluck.tables.refusals import (
+    GuestUnknown,
+    LevelUnknown,
+    NotHost,
+    SeatNotYours,
+    SeatTaken,
+    SeatTokenWrong,
+    SeatUnknown,
+    TableNotStarted,
+    TableOver,
+)
+from potluck.tables.room import SeatInfo, UndoInfo
+
+from .house import ME, Game, House, bot, keys
+from .stir import DONE, PUT, Stir
+from .test_bots import Head, drive
+
+VIEWERS = (0, 1, None)
+
+
+def replaced(house: House, level: str = "random", seat: int = 1) -> Game:
+    """A game in which a bot has taken a seat over after two moves."""
+    game = house.game()
+    house.move(game.table, 0, "put a", "hide", "done")
+    house.move(game.table, 1, "hide", "put b")
+    house.tables.replace(game.people[0], game.table, seat, level=level)
+    return game
+
+
+def test_the_room_shows_a_bot_and_its_level(house: House) -> None:
+    game = replaced(house)
+    room = house.tables.room(game.table, {0, 1}, 0)
+    assert room.seats[1] == SeatInfo("bot", None, "random", True)
+    assert room.seats[0].kind == "human"
+    assert room.status == "playing"
+
+
+def test_no_version_and_no_look_changes(house: House) -> None:
+    game = house.game()
+    house.move(game.table, 0, "put a", "hide")
+    before = [house.look(game.table, viewer) for viewer in VIEWERS]
+    told: list[tuple[str, frozenset[str]]] = []
+    house.tables.listen(lambda table, what: told.append((table, what)))
+    house.tables.replace(game.people[0], game.table, 1, level="random")
+    assert [house.look(game.table, viewer) for viewer in VIEWERS] == before
+    assert told == [(game.table, frozenset(("look", "room")))]
+
+
+def test_the_bot_is_due_and_has_been_told_what_the_seat_was_told(house: House) -> None:
+    game = replaced(house)
+    [due] = house.tables.bots_due(game.table)
+    assert (due.seat, due.level, due.free) == (1, "random", False)
+    events = msgspec.msgpack.decode(due.events, type=list[Event])
+    assert [event.key.rpartition(".")[2] for event in events] == ["put", "done", "hid", "put"]
+    assert due.version == house.look(game.table, 1).version
+    assert house.tables.has_bots(game.table)
+    assert house.tables.playing() == [game.table]
+
+
+def test_a_running_driver_asks_it_at_once(house: House) -> None:
+    game = house.game(turns=2)
+    house.move(game.table, 0, "done")
+    done = iter([PUT, DONE])
+    drive(
+        house,
+        lambda: house.tables.room(game.table, set(), 0).status == "over" or replacing(house, game),
+        Head(lambda due, nodes: next(done)),
+    )
+    assert keys(house.look(game.table)) == ["done", "put", "done"]
+
+
+def replacing(house: House, game: Game) -> bool:
+    """Put the bot there while the driver is running."""
+    if not house.tables.has_bots(game.table):
+        house.tables.replace(game.people[0], game.table, 1, level="random")
+    return False
+
+
+def test_the_old_token_opens_nothing_and_the_person_may_come_back(house: House) -> None:
+    game = replaced(house)
+    with pytest.raises(SeatTokenWrong):
+        house.tables.seat_of(game.table, game.tokens[1])
+    with pytest.raises(SeatNotYours):
+        house.tables.reclaim(game.people[1], game.table, 1)
+    assert house.tables.standing(game.people[1], game.table).yours == []
+    house.tables.replace(game.people[0], game.table, 1)
+    assert house.tables.room(game.table, set(), 0).seats[1] == SeatInfo("human", "Guest 1", None, False)
+    assert house.tables.standing(game.people[1], game.table).yours == [1]
+    token = house.tables.reclaim(game.people[1], game.table, 1)
+    assert house.tables.seat_of(game.table, token) == 1
+    assert house.tables.bots_due(game.table) == []
+    house.move(game.table, 1, "done")
+
+
+def test_a_thought_that_comes_too_late_is_not_made(house: House) -> None:
+    game = replaced(house)
+    [due] = house.tables.bots_due(game.table)
+    house.tables.replace(game.people[0], game.table, 1)
+    with pytest.raises(SeatNotYours):
+        house.tables.submit_as_bot(due, DONE)
+    house.tables.replace(game.people[0], game.table, 1, level="random")
+    with pytest.raises(SeatNotYours):
+        house.tables.submit_as_bot(due, DONE)  # another bot sits there now
+    [again] = house.tables.bots_due(game.table)
+    assert again.seed != due.seed
+    house.tables.submit_as_bot(again, DONE)
+
+
+def test_a_seat_is_kept_for_who_sat_there(house: House) -> None:
+    game = replaced(house)
+    stranger = house.guest("Cy")
+    for person in (game.people[0], stranger):
+        with pytest.raises(SeatTaken):
+            house.tables.replace(game.people[0], game.table, 1, person=person)
+    house.tables.replace(game.people[0], game.table, 1, person=game.people[1])
+    assert house.tables.room(game.table, set(), 0).seats[1].kind == "human"
+
+
+def test_a_seat_nobody_sat_on_goes_to_a_guest_who_does_not_sit(house: House) -> None:
+    ada, cy = house.guest(), house.guest("Cy")
+    table = house.tables.create(ada, "stir", {}, [ME, bot()], b"nonce of 0").table
+    house.tables.start(ada, table)
+    for person, refusal in ((None, GuestUnknown), ("nobody", GuestUnknown), (ada, SeatTaken)):
+        with pytest.raises(refusal):
+            house.tables.replace(ada, table, 1, person=person)
+    house.tables.replace(ada, table, 1, person=cy)
+    assert house.tables.room(table, set(), 0).seats[1].name == "Cy"
+    assert house.tables.seat_of(table, house.tables.reclaim(cy, table, 1)) == 1
+    assert [each.table for each in house.tables.mine(cy)] == [table]
+
+
+def test_who_may_and_when(house: House) -> None:
+    game, waiting = house.game(turns=2), house.open()
+    replace = house.tables.replace
+    host = game.people[0]
+    refusals: list[tuple[type[Exception], Callable[[], None]]] = [
+        (NotHost, lambda: replace(game.people[1], game.table, 1, level="random")),
+        (LevelUnknown, lambda: replace(host, game.table, 1, level="genius")),
+        (SeatUnknown, lambda: replace(host, game.table, 2, level="random")),
+        (TableNotStarted, lambda: replace(waiting.people[0], waiting.table, 1, level="random")),
+    ]
+    before = house.tables.room(game.table, set(), 0)
+    for error, attempt in refusals:
+        with pytest.raises(error):
+            attempt()
+    assert house.tables.room(game.table, set(), 0) == before
+    house.move(game.table, 0, "done")
+    house.move(game.table, 1, "done")
+    with pytest.raises(TableOver):
+        replace(host, game.table, 1, level="random")
+
+
+def test_nothing_is_written_where_nothing_changes(house: House) -> None:
+    game = replaced(house)
+    house.tables.replace(game.people[0], game.table, 1, level="random")
+    house.tables.replace(game.people[0], game.table, 0)
+    controls = [each.entry for each in log.read(house.tables.ground.database, game.table, 1)][2:]
+    assert [(each.seat, each.before, each.level) for each in controls if isinstance(each, Control)] == [
+        (1, None, "random")
+    ]
+
+
+def test_it_belongs_to_the_log_and_survives(new_house: Callable[..., House]) -> None:
+    house = new_house()
+    game = replaced(house)
+    other = new_house()
+    other.look(game.table)  # the other house has the game in memory
+    house.tables.replace(game.people[0], game.table, 0, level="random")
+    house.tables.replace(game.people[0], game.table, 1)
+    [due] = house.tables.bots_due(game.table)
+    assert (due.seat, due.free) == (0, True)  # it is seat 1's turn, a person's again
+    for again in (other, new_house()):
+        again.tables.look(game.table, None, 0)
+        with again.tables.ground.games.use(game.table) as playing:
+            assert [(bot.seat, bot.level) for bot in playing.bots.values()] == [(0, "random")]
+            assert playing.changes == [
+                PlayerChange(5, 1, "random"), PlayerChange(5, 0, "random"), PlayerChange(5, 1, None),
+            ]  # fmt: skip
+        assert [again.look(game.table, viewer) for viewer in VIEWERS] == [
+            house.look(game.table, viewer) for viewer in VIEWERS
+        ]
+        again.tables.close()
+
+
+def test_two_houses_at_once_write_one_after_the_other(new_house: Callable[..., House]) -> None:
+    one, two = new_house(), new_house()
+    game = one.game()
+    two.look(game.table)
+    one.tables.replace(game.people[0], game.table, 1, level="random")
+    two.tables.replace(game.people[0], game.table, 0, level="random")
+    two.move(game.table, 0, "done")
+    assert [bot.seat for bot in one.tables.bots_due(game.table)] == [0, 1]  # the free move first
+    assert one.tables.broken() == []
+
+
+def test_nobody_takes_back_what_another_has_played(house: House) -> None:
+    game = house.game()
+    house.move(game.table, 0, "put a")
+    house.tables.replace(game.people[0], game.table, 1, level="random")
+    assert house.tables.room(game.table, set(), 0).undo == UndoInfo(0, 1)
+    house.tables.replace(game.people[0], game.table, 0, level="random")
+    assert house.tables.room(game.table, set(), 0).undo is None
+
+
+def test_records_hold_it_in_the_order_of_play(house: House) -> None:
+    game = house.game(turns=4)
+    host = game.people[0]
+    house.move(game.table, 0, "put a")
+    house.tables.replace(host, game.table, 1, level="random")
+    house.undo(game.table, 0)
+    house.move(game.table, 0, "put b", "done")
+    house.move(game.table, 1, "done")
+    house.tables.replace(host, game.table, 1)
+    house.tables.reclaim(game.people[1], game.table, 1)
+    house.move(game.table, 0, "done")
+    house.move(game.table, 1, "done")
+    text = house.tables.record(game.table)
+    record = Record.parse(text)
+    assert record.changes == [PlayerChange(0, 1, "random"), PlayerChange(3, 1, None)]
+    assert (record.player(0), record.player(1)) == ("Guest 0", "Guest 1")
+    assert "= p2 bot random\np1 put b\np1 done\np2 done\n= p2 person\np1 done\np2 done\n\n" in text
+    assert verify(record, Stir()) > 0
+
+
+def test_a_record_calls_a_seat_by_who_began(house: House) -> None:
+    ada, cy = house.guest(), house.guest("Cy")
+    table = house.tables.create(ada, "stir", {"turns": 2}, [ME, bot()], b"nonce of 0").table
+    house.tables.start(ada, table)
+    house.tables.replace(ada, table, 1, person=cy)
+    house.move(table, 0, "done")
+    house.move(table, 1, "done")
+    assert Record.parse(house.tables.record(table)).player(1) == "bot random 2"
+
+
+def test_what_a_bot_was_told_is_told(house: House) -> None:
+    """In a game of memory who comes back is not shown what happened meanwhile, and nothing twice."""
+    game = house.game("forget")
+    host = game.people[0]
+    house.move(game.table, 0, "put a")
+    house.tables.acknowledge(game.table, 1, 1)
+    house.tables.replace(host, game.table, 1, level="random")
+    house.move(game.table, 0, "put b")
+    [due] = [each for each in house.tables.bots_due(game.table) if each.seat == 1]
+    assert len(msgspec.msgpack.decode(due.events, type=list[Event])) == 2  # its stream is whole
+    house.tables.replace(host, game.table, 1)
+    assert keys(house.look(game.table, 1)) == []
+    house.move(game.table, 0, "put c")
+    assert keys(house.look(game.table, 1)) == ["put"]
+
+
+def test_a_host_whose_seat_a_bot_plays_is_seated_nowhere(house: House) -> None:
+    game = replaced(house, seat=0)
+    assert house.tables.room(game.table, set(), 0).host is None
+    assert house.tables.standing(game.people[0], game.table).host
+    assert not house.tables.mine(game.people[0])[0].your_turn
