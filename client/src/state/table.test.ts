@@ -143,6 +143,26 @@ test("a selection's buttons go away with a new look", () => {
   expect(table.reader.saying).toBeNull();
 });
 
+test("questions go over the line with the newest version, are no submission, and end with the line", async () => {
+  welcome({ look: look(3, 0, []) });
+  const why = table.why(["x", { key: "toy.move.cut", args: { row: 1 } }]);
+  const id = (at: number) => (socket().sent.at(at) as { id: string }).id;
+  expect(socket().sent.at(-1)).toMatchObject({ t: "why", version: 3, moves: ["x", { key: "toy.move.cut", args: { row: 1 } }] });
+  socket().say({ t: "reasons", id: id(-1), version: 3, why: [null, e("toy.refuse.row")] });
+  expect(await why).toEqual([null, e("toy.refuse.row")]);
+  const refused = table.tryMoves(["roll"]);
+  socket().say({ t: "refused", id: id(-1), why: e("error.trial_ends"), final: false });
+  await expect(refused).rejects.toMatchObject({ why: { key: "error.trial_ends" } });
+  expect([table.reader.refusal, table.busy]).toEqual([null, false]);
+  const lost = table.tryMoves(["x"]);
+  socket().onclose?.({});
+  await expect(lost).rejects.toMatchObject({ why: { key: "house.unreached" } });
+  await expect(table.why(["x"])).rejects.toThrow();
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(socket().sent.map((each) => each.t)).toEqual(["hello"]);
+});
+
 test("undo takes back one of the reader's own moves only", () => {
   welcome({ look: look(3, 0, []) });
   table.undo();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { LegalMove } from "../wire";
-import { apart, draft, groups, kindOf } from "./moves";
+import { apart, blockedMove, draft, groups, kindOf } from "./moves";
 
 const move = (kind: string, args?: Record<string, number>): LegalMove => ({
   text: [kind, ...Object.values(args ?? {})].join(" "),
@@ -44,6 +44,15 @@ describe("a draft", () => {
 
   it("forgets a choice that an earlier one has made impossible", () => {
     expect(draft(vote, { owner: 1, slot: 3, kind: 4 }).fields[1]?.value).toBeNull();
+  });
+
+  it("names what the last field cannot be with the rest, once the rest is chosen, as the move it would be", () => {
+    const moves = [move("lay", { kind: 1, pot: 0 }), move("lay", { kind: 1, pot: 2 }), move("lay", { kind: 2, pot: 3 })];
+    const lay = groups(moves)[0]!;
+    expect(draft(lay, {}).fields.map((field) => field.blocked)).toEqual([[], []]);
+    const chosen = draft(lay, { kind: 1 });
+    expect(chosen.fields.map((field) => [field.values, field.blocked])).toEqual([[[1, 2], []], [[0, 2], [3]]]);
+    expect(blockedMove(lay, chosen, 3)).toEqual({ key: "toy.move.lay", args: { kind: 1, pot: 3 } });
   });
 
   it("of a kind without fields is whole at once", () => {

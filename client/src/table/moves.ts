@@ -1,7 +1,7 @@
 // Legal moves as the plain board offers them: by kind, then field by field. Everything is read from the
 // moves' own phrases; no game is known here.
 
-import type { LegalMove } from "../wire";
+import type { LegalMove, NamedMove } from "../wire";
 
 export interface Group {
   /** The key of the phrase that all its moves share. */
@@ -15,6 +15,8 @@ export interface Field {
   /** What is still possible, given what was chosen before it. */
   values: number[];
   value: number | null;
+  /** What the kind knows, but not together with everything else that is chosen; of the last field alone. */
+  blocked: number[];
 }
 
 /** A move half chosen: its fields in order, and the move once nothing is left open. */
@@ -56,15 +58,30 @@ export function apart(moves: readonly LegalMove[], free: readonly string[], owin
  */
 export function draft(group: Group, chosen: Chosen): Draft {
   let left = group.moves;
-  const fields = Object.keys(group.moves[0]?.phrase.args ?? {}).map((name): Field => {
-    const values = [...new Set(left.map((move) => move.phrase.args?.[name]))].filter((value) => typeof value === "number").sort((a, b) => a - b);
+  const names = Object.keys(group.moves[0]?.phrase.args ?? {});
+  const fields: Field[] = [];
+  for (const [at, name] of names.entries()) {
+    const values = valuesOf(left, name);
     const wanted = chosen[name];
     const value = wanted !== undefined && values.includes(wanted) ? wanted : values.length === 1 ? (values[0] ?? null) : null;
+    const asked = at === names.length - 1 && fields.every((field) => field.value !== null);
+    const blocked = asked ? valuesOf(group.moves, name).filter((each) => !values.includes(each)) : [];
     if (value !== null) left = left.filter((move) => move.phrase.args?.[name] === value);
-    return { name, values, value };
-  });
+    fields.push({ name, values, value, blocked });
+  }
   const whole = fields.every((field) => field.value !== null);
   return { fields, move: whole ? (left[0] ?? null) : null };
+}
+
+/** The values of a field in these moves. */
+function valuesOf(moves: readonly LegalMove[], name: string): number[] {
+  return [...new Set(moves.map((move) => move.phrase.args?.[name]))].filter((value) => typeof value === "number").sort((a, b) => a - b);
+}
+
+/** The move that a draft would be with this value in its last field. */
+export function blockedMove(group: Group, { fields }: Draft, value: number): NamedMove {
+  const args = Object.fromEntries(fields.map((field, at) => [field.name, at === fields.length - 1 ? value : (field.value ?? 0)]));
+  return { key: group.key, args };
 }
 
 type Term = (key: string, fill?: Record<string, string | number>) => string;
