@@ -142,12 +142,14 @@ class Court:
         return {"reached": reached, "on_import": on_import, "seconds": time.process_time() - begun}
 
     def tests_for(self, change: Change, lines: tuple[int, int]) -> list[str]:
-        """The tests that come by these lines of a source; all if importing the game does."""
+        """The tests that come by these lines of a source, narrow ones first; all if importing does."""
         path = str(change.source.path)
         wanted = set(range(lines[0], lines[1] + 1))
         if wanted & set(self.on_import.get(path, ())):
-            return list(self.reached)
-        return [name for name, files in self.reached.items() if wanted & set(files.get(path, ()))]
+            found = list(self.reached)
+        else:
+            found = [name for name, files in self.reached.items() if wanted & set(files.get(path, ()))]
+        return sorted(found, key=lambda name: sum(map(len, self.reached[name].values())))
 
     def try_all(
         self, trials: Sequence[tuple[Change, Sequence[str]]], jobs: int

@@ -177,11 +177,6 @@ class Situation(situation.Situation):
         return super().play(*moves)
 
     @property
-    def revealing(self) -> bool:
-        """Whether somebody learned something by the last move."""
-        return bool(self.learned)
-
-    @property
     def step(self) -> str:
         """What the table waits for."""
         return str(self.view().step)
