@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 from potluck.tables.guest_rows import known
 from potluck.tables.refusals import (
     GuestUnknown,
@@ -61,7 +61,7 @@ def read(connection: Connection, table: str) -> list[SeatRow]:
 def find(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
     """One of them; raises SeatUnknown."""
     if not 0 <= seat < len(rows):
-        raise SeatUnknown(f"there is no seat {seat}")
+        raise SeatUnknown(f"there is no seat {seat_name(seat)}")
     return rows[seat]
 
 
