@@ -94,7 +94,6 @@ def test_the_same_without_a_socket(server: Server, started: Started) -> None:
     version, legal = look_of(tab)["version"], look_of(tab)["legal"]
     card = next(each for each in legal if each["text"].startswith("card "))
     headers = {"Authorization": f"Seat {started.tokens[seat]}"}
-    card = next(move["text"] for move in legal if move["text"].startswith("card"))
     before = dump(server)
 
     def post(kind: str, headers: dict[str, str], **changes: Any) -> httpx.Response:
