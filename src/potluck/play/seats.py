@@ -31,4 +31,7 @@ def others(seat: Seat) -> Mask:
 
 def members(mask: Mask) -> list[Seat]:
     """The seats in a mask, ascending; the spectators' bit is not a seat."""
-    return [seat for seat in range(MAX_SEATS) if mask >> seat & 1]
+    return _MEMBERS[mask & (SPECTATORS - 1)][:]
+
+
+_MEMBERS: Final = [[seat for seat in range(MAX_SEATS) if mask >> seat & 1] for mask in range(1 << MAX_SEATS)]
