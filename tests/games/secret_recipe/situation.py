@@ -172,8 +172,14 @@ class Situation(situation.Situation):
     }
 
     def play(self, *moves: str) -> Self:
-        """See the general one; `changed` is about these moves."""
+        """See the general one; `changed` is about these moves. A clone shares no list that can change."""
         self._before = self.state.clone()
+        for name in (name for kind in type(self.state).__mro__ for name in getattr(kind, "__slots__", ())):
+            mine, other = getattr(self.state, name), getattr(self._before, name)
+            # `offers` is made anew with every pantry, never changed.
+            assert mine is not other or not isinstance(mine, list) or name == "offers", (
+                f"a clone shares {name}"
+            )
         return super().play(*moves)
 
     @property

@@ -1,8 +1,8 @@
 """Secret Recipe by its rule pages, SR-1 to SR-11: material, set-up, a turn.
 
-The rest follows in order in test_rules_discussion.py (SR-12 to SR-20), test_rules_end.py (SR-21 to SR-28),
-test_rules_two.py (SR-40 to SR-47), test_rules_two_discussion.py (SR-48 to SR-51) and test_rules_notes.py
-(SR-60 to SR-62).
+The rest follows in order in test_rules_discussion.py (SR-12 to SR-18), test_rules_tokens.py (SR-19, SR-20),
+test_rules_end.py (SR-21 to SR-28), test_rules_two.py (SR-40 to SR-47), test_rules_two_discussion.py (SR-48 to
+SR-51) and test_rules_notes.py (SR-60 to SR-62).
 
 A test states a situation (see situation.py), makes moves, and says what must be seen, by whom. Known
 values come from the rule pages and from the source's worked examples; the recipes are those of situation.py:
