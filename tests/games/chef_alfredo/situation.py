@@ -34,11 +34,11 @@ def position(
     capacity: int = 10,
 ) -> str:
     """A position in notation; `active` counts from 1, `inside` and `tiles` go by hotplate."""
-    everybody = "".join(str(seat) for seat in range(seats))
+    everybody = "".join(f"p{seat + 1}" for seat in range(seats))
     fields = (
         f"{seats}/{end}/{rounds}/{capacity}",
         step,
-        str(active - 1),
+        f"p{active}",
         str(turns),
         die,
         everybody if ready is None else ready,

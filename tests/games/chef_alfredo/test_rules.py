@@ -99,7 +99,7 @@ def test_ca_5_the_look_ends_when_all_are_ready() -> None:
 
 
 def test_ca_5_what_was_seen_is_not_told_again() -> None:
-    table = Situation(position("look", seats=2, turns=0, ready="0"))
+    table = Situation(position("look", seats=2, turns=0, ready="p1"))
     assert [(note.args, viewer) for viewer in table.viewers() for note in _opening(table, viewer)] == [
         ({"tile_a": 0, "tile_b": 1, "tile_c": 2, "tile_d": 3}, 1)
     ]

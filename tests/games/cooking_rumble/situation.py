@@ -33,7 +33,7 @@ def position(
     fields = [
         f"{seats}{mode}",
         step,
-        who.replace("p", ""),
+        who,
         *places,
         "deck",
         deck,

@@ -1,0 +1,71 @@
+// A submission on its way: from the press of a button until its look is here. One move at a time.
+
+import type { Line } from "../net/line";
+import { nonce } from "../net/api";
+import type { Move, Phrase, Undo } from "../wire";
+import type { Reader, Server } from "./known.svelte";
+
+const SETTLE = 1_500; // ms a look may come later than the word that the submission counts
+
+/** What is submitted, before it has an id. */
+export type Act = Omit<Move, "id"> | Omit<Undo, "id">;
+
+export class Sending {
+  readonly #server: Server;
+  readonly #reader: Reader;
+  readonly #line: Pick<Line, "submit">;
+  #own = new Set<string>(); // ids whose look is not seen yet
+  #awaited: number | null = null; // the version at which the pending one is seen
+
+  constructor(server: Server, reader: Reader, line: Pick<Line, "submit">) {
+    this.#server = server;
+    this.#reader = reader;
+    this.#line = line;
+  }
+
+  submit(act: Act): void {
+    const message = { ...act, id: nonce() };
+    this.#reader.pending = message.id;
+    this.#reader.refusal = null;
+    this.#own.add(message.id);
+    this.#line.submit(message);
+  }
+
+  /** A look of this version is here. Whether it may answer a submission of ours. */
+  seen(version: number): boolean {
+    if (this.#awaited !== null && version >= this.#awaited) {
+      this.#awaited = null;
+      this.#reader.pending = null;
+    }
+    const own = this.#own.size > 0;
+    this.#own.clear();
+    return own;
+  }
+
+  /** It counts: it stops being on its way when its look is here, at the latest in a moment. */
+  done(id: string, version: number): void {
+    if (id !== this.#reader.pending) return;
+    if ((this.#server.newest?.version ?? 0) >= version) {
+      this.#reader.pending = null;
+      return;
+    }
+    this.#awaited = version;
+    setTimeout(() => {
+      if (this.#reader.pending === id) this.#reader.pending = null;
+    }, SETTLE);
+  }
+
+  /** It changed nothing. */
+  refused(id: string | null, why: Phrase): void {
+    if (id !== null) this.#own.delete(id);
+    if (id === this.#reader.pending) this.#reader.pending = null;
+    this.#reader.refusal = why;
+  }
+
+  forget(): void {
+    this.#own.clear();
+    this.#awaited = null;
+    this.#reader.pending = null;
+    this.#reader.refusal = null;
+  }
+}
