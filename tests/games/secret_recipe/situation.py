@@ -180,7 +180,10 @@ class Situation(situation.Situation):
             assert mine is not other or not isinstance(mine, list) or name == "offers", (
                 f"a clone shares {name}"
             )
-        return super().play(*moves)
+        super().play(*moves)
+        text = self.text()
+        assert game.dump(game.load(text)) == text, f"no position comes about: {text}"
+        return self
 
     @property
     def step(self) -> str:

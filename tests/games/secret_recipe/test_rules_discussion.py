@@ -113,6 +113,14 @@ def test_sr_13_a_vote_may_collect_a_tile_of_its_kind() -> None:
     assert table.refused(1, "unveil p1 1 mint a1") == "collect"
 
 
+def test_sr_13_from_the_first_turn_on() -> None:
+    table = Situation.new(3, 1)
+    table.play(f"{table.asked()} {table.legal(start='clue')[0]}")
+    for seat in range(3):
+        # Two recipes of four; nine kinds, nine tiles of the pantry.
+        assert len(table.legal(seat, "unveil")) == 8 * (9 + 9)
+
+
 def test_sr_13_the_first_of_all_votes_too() -> None:
     """Mint in cell a1: the vote that stands first in the table of moves."""
     pantry = PANTRY.replace("honey", "mint")

@@ -305,6 +305,8 @@ def test_sr_24_moving_a_marker_clears_the_others_content() -> None:
     assert table.free() == ""
     assert table.legal(2) == []
     assert table.refused(2, "erase row2") == "erase.used"
+    table.play("p1 content")
+    assert (table.asked(), table.free()) == ("p2", "p1")  # p1 has not laid at all
 
 
 def test_sr_24_on_ones_turn_at_any_time_before_the_votes() -> None:
@@ -332,9 +334,9 @@ def test_sr_24_on_anothers_turn_after_the_clue_while_ones_vote_is_open() -> None
     assert not table.legal(1, "swap")
     table.play(CLUE, "p2 nothing", "p1 unveil p2 1 honey a1")
     assert not table.legal(1, "swap")  # sealed
-    table.play("p3 swap")
-    assert table.tale() == ["swap p3", "handed_back p1", "handed_back p2"]
-    assert table.told("handed_back") == [{"seat": 0}, {"seat": 1}]
+    table.play("p4 nothing").play("p3 swap")
+    assert table.tale() == ["swap p3", "handed_back p1", "handed_back p2", "handed_back p4"]
+    assert table.told("handed_back") == [{"seat": 0}, {"seat": 1}, {"seat": 3}]
     assert table.changed(0)["own_vote"] is None
     assert table.view().sealed == [False] * 4
     swap = table.view().swap

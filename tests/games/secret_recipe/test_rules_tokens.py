@@ -11,6 +11,7 @@ from .situation import (
     STRAWBERRIES,
     TOKENS,
     Situation,
+    game,
     material,
     position,
     voting,
@@ -79,6 +80,8 @@ def test_sr_20_a_peek_token_is_shown_used_and_discarded() -> None:
 
 
 def test_sr_20_the_tokens_pairs_are_any_two_shelves() -> None:
+    phrase = game.moves.phrase(game.moves.parse("peek2 left1 right3"))
+    assert phrase.args == {"shelf": SPOTS.index("left1"), "other": SPOTS.index("right3")}
     for pair in (*PAIRS[:9], *PAIRS[-4:]):
         _, one, two = pair.split()
         table = Situation(position(3, tokens=PEEKS)).play(f"p3 {pair}")
