@@ -15,7 +15,7 @@ stands there now, not by a line: it survives the moving of code.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -89,9 +89,11 @@ _INSTEAD: Final = {"min": "max", "max": "min", "any": "all", "all": "any", "sort
 _LONG: Final = 160  # a longer statement is named by the lines of the passage
 
 
-def mutants_of(module: str, text: str, trees: Sequence[ast.Module]) -> list[Mutant]:
-    """Every mutant of a module; `trees` are those of all rules files, for the families of constants."""
-    return _Reader(module, text, trees).mutants()
+def mutants_of(
+    module: str, text: str, trees: Sequence[ast.Module], values: Mapping[str, object]
+) -> list[Mutant]:
+    """Every mutant of a module; `trees` and `values` are those of all rules files together."""
+    return _Reader(module, text, trees, values).mutants()
 
 
 def _squeeze(text: str) -> str:
@@ -101,7 +103,9 @@ def _squeeze(text: str) -> str:
 class _Reader:
     """Goes through a source and collects edits."""
 
-    def __init__(self, module: str, text: str, trees: Sequence[ast.Module]) -> None:
+    def __init__(
+        self, module: str, text: str, trees: Sequence[ast.Module], values: Mapping[str, object]
+    ) -> None:
         self.module = module
         self.raw = text.encode()
         self.tree = ast.parse(text)
@@ -112,6 +116,7 @@ class _Reader:
         self.function: ast.FunctionDef | None = None
         self.statement: ast.stmt = self.tree.body[0]
         self.found: dict[tuple[int, int, str], Mutant] = {}
+        self.values = values
         self.families = _families(trees)
         self.bound = {name for tree in [self.tree] for name in _bound(tree)}
         self.fields = {name for tree in trees for name in _fields(tree)}
@@ -400,7 +405,8 @@ class _Reader:
             family = self.families[name]
             at = family.index(name)
             near = [family[at - 1], family[(at + 1) % len(family)]]
-            return [before + each for each in near if before or each in self.bound]
+            others = [each for each in near if self.values.get(each) != self.values.get(name)]
+            return [before + each for each in others if before or each in self.bound]
         if self.function is None:
             return []
         found = []
