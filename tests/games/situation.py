@@ -171,6 +171,7 @@ class Situation:
         return worded
 
     def _word(self, name: str, value: int) -> str:
+        assert value >= 0, f"{name} is {value}"
         if name in self.words:
             return self.words[name][value]
         return f"p{value + 1}" if self.game.vocabulary[name] == "seat" else str(value)

@@ -312,6 +312,13 @@ def test_cr_10_you_choose_if_several_tiles_match() -> None:
     assert table.pans(0) == [2, 0, 0]
 
 
+def test_cr_10_the_judge_chooses_nothing_after_a_wrong_guess() -> None:
+    table = Situation(position("pan", a="0 o.. ...", b="8", then="said fruits cereals wrong"))
+    assert table.asks(1) == "fcs"  # cereals here, too
+    assert table.deciders() == [0]
+    assert table.legal(1) == []
+
+
 @pytest.mark.parametrize("places", ["ab", "ac", "bc", "abc"])
 def test_cr_10_every_tile_that_matches_is_offered_and_may_be_chosen(places: str) -> None:
     asking = {"a": "0 o.. ...", "b": "3 o.. ...", "c": "9"}  # p1 is asked for cereals
@@ -589,6 +596,14 @@ def test_cr_17_the_judge_chooses_among_the_tiles_that_are_left(place: str) -> No
     card = starts(table.legal(), "card")[0].split()[1]
     table.play(f"card {card}", f"guess {card}")
     assert table.legal() == [f"pan {each}" for each in PLACES if each != place]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_cr_17_whichever_tile_is_the_last(place: str) -> None:
+    tiles: Tiles = {"a": "-", "b": "-", "c": "-"}
+    for tile in ("0", "1", "11"):
+        table = Situation(position(**tiles | {place: tile}, deck="-"))
+        assert {move.split()[-1] for move in starts(table.legal(), "wild")} == {place}
 
 
 def test_cr_17_when_no_tile_is_left_most_points_win() -> None:
