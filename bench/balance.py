@@ -14,7 +14,7 @@ from typing import Final
 
 from potluck.bots.levels import make_bot
 from potluck.games.cooking_rumble import game
-from potluck.games.cooking_rumble.shapes import Options
+from potluck.games.cooking_rumble.setup import Options
 from potluck.play.chance import Fast
 from potluck.play.driver import playout
 

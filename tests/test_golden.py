@@ -52,5 +52,5 @@ def test_a_changed_rule_is_seen(tmp_path: Path) -> None:
 
 def test_what_only_one_seat_is_told_stands_under_its_name() -> None:
     text = dict(playthroughs(game))["2.txt"]
-    assert "\n   0: offer kind=" in text
+    assert "\n   p1: offer kind=" in text
     assert "\n   all: shown seat=0 kind=" in text

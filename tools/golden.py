@@ -21,8 +21,10 @@ from potluck.play.chance import Fast
 from potluck.play.driver import playout
 from potluck.play.errors import OptionsInvalid
 from potluck.play.game import Game
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY, OTHERS
 from potluck.play.options import decode_options, option_fields
 from potluck.play.phrase import Phrase
+from potluck.play.reading import seat_text
 from potluck.play.record import Record, Replayed, record_of, replay
 from potluck.play.registry import games
 from potluck.play.seats import Seat
@@ -32,6 +34,14 @@ SEED: Final = 20
 VIEWS_EVERY: Final = 12  # moves from one showing of all views to the next
 MOST_LEGAL: Final = 24  # of a list of legal moves
 MOST_MOVES: Final = 100  # of a long game; what follows is the same to read
+
+# What `play` says was learned, behind the move.
+_LEARNED: Final = {
+    NOBODY: "",
+    MOVER: " (mover learned)",
+    OTHERS: " (others learned)",
+    EVERYBODY: " (mover and others learned)",
+}
 
 
 def playthroughs(game: Game) -> Iterator[tuple[str, str]]:
@@ -84,7 +94,7 @@ def _lines(game: Game, record: Record) -> Iterator[str]:
 def _move(game: Game, record: Record, step: Replayed) -> Iterator[str]:
     made = record.moves[step.moves - 1]
     yield ""
-    yield f"{step.moves}. seat {made.seat}: {made.text}{' (reveals)' if step.learned else ''}"
+    yield f"{step.moves}. {_name(made.seat)}: {made.text}{_LEARNED[step.learned]}"
     if made.answers:
         yield f"   luck {_luck(made.answers)}"
     yield from _told(game, record, step)
@@ -137,7 +147,7 @@ def _viewers(seats: int) -> list[Seat | None]:
 
 
 def _name(viewer: Seat | None) -> str:
-    return "watching" if viewer is None else str(viewer)
+    return "watching" if viewer is None else seat_text(viewer)
 
 
 def differences(game: Game, folder: Path) -> list[str]:

@@ -36,6 +36,24 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(person: MakePerson) 
     assert scores(ana) == sorted(scores(ana), reverse=True)
 
 
+def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
+    ana, ben = person("Ana"), person("Ben")
+    ben.sit(kitchen.new_table(ana, ["open"]))
+    kitchen.start(ana)
+    kitchen.at_stove(ben)
+    sentence, yes, pot = (
+        ana.page.locator(".prompt .sentence"),
+        ana.page.locator(YES),
+        ana.page.locator(".plate").first,
+    )
+    pot.click(force=True)
+    expect(sentence).to_contain_text("Look into the pots first")
+    yes.click()
+    expect(yes).to_have_count(0)
+    pot.click(force=True)
+    expect(sentence).to_contain_text("the others are still looking")
+
+
 def test_a_game_by_keyboard_alone(person: MakePerson) -> None:
     ana = person("Ana")
     keys = ana.page.keyboard

@@ -102,7 +102,7 @@ def same_with_other_tiles(view: SecretRecipeView, look: dict[str, Any]) -> bool:
         assert look["prompt"] == msgspec.to_builtins(game.prompt(again))
         legal = [game.moves.text(move) for move in state.legal(seat)]
         assert [each["text"] for each in look["legal"]] == legal
-    return one.tiles != other.tiles
+    return bool(one.tiles != other.tiles)
 
 
 def test_two_players_by_touch_on_a_phone(person: MakePerson) -> None:

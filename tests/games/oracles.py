@@ -30,11 +30,11 @@ def cooking_rumble(view: Any) -> Mapping[str, float]:
 
 
 def _cooking_rumble_text(view: Any, card: int | None) -> str:
-    """The position in its notation (games/cooking_rumble/notation.py), written from what is seen."""
+    """The position in its notation (games/cooking_rumble/position.py), written from what is seen."""
     head = f"{view.seats}{'x' * view.expert}{'i' * view.illegal_cards}"
     places = ["-" if tile is None else _tile(tile) for tile in view.tiles]
     taken = "/".join(",".join(str(tile.id) for tile in sorted(each, key=_id)) or "-" for each in view.taken)
-    words = [head, view.step, f"{view.active + 1}/{view.judge + 1}", *places]
+    words = [head, view.step, f"p{view.active + 1}/p{view.judge + 1}", *places]
     words += ["deck", "*", "taken", taken]
     if card is not None:
         words += ["card", _KINDS[card]]
@@ -93,7 +93,7 @@ def chef_alfredo(view: Any) -> Mapping[str, float]:
 
 
 def _chef_alfredo_text(view: Any, order: tuple[int, ...], inside: list[list[int]]) -> str:
-    """The position in its notation (games/chef_alfredo/notation.py), written from what is seen."""
+    """The position in its notation (games/chef_alfredo/position.py), written from what is seen."""
     faces = ["-" if view.die is None else ("carrot", "tomato", "bean", "garlic", "chef")[view.die]]
     poured = "-"
     if view.poured is not None:
@@ -102,10 +102,10 @@ def _chef_alfredo_text(view: Any, order: tuple[int, ...], inside: list[list[int]
         [
             f"{view.seats}/{view.points_to_end}/{view.round_limit}/{view.pot_capacity}",
             view.step,
-            str(view.active),
+            f"p{view.active + 1}",
             str(view.turns),
             *faces,
-            "".join(map(str, view.ready)) or "-",
+            "".join(f"p{seat + 1}" for seat in view.ready) or "-",
             "".join("ctbg"[tile] for tile in order),
             "/".join(_counts(pot) for pot in inside),
             "/".join(map(str, view.scores)),

@@ -29,6 +29,17 @@ for n in range(int(sys.argv[3]), 20):
     print(n, flush=True)
 """
 
+REPLACER = """
+import sys
+from potluck.play import registry
+from potluck.tables.service import Tables
+from tests.tables.stir import Stir
+
+registry.games = lambda: {"stir": Stir()}
+Tables(sys.argv[1]).replace(sys.argv[3], sys.argv[2], 1, level="random")
+print("replaced", flush=True)
+"""
+
 BOTS = """
 import asyncio, sys
 from potluck.tables.bots import BotDriver
@@ -132,3 +143,27 @@ def test_a_misspelt_place_is_said_at_once() -> None:
             text=True,
         )
         assert "POTLUCK_CRASH is" in done.stderr
+
+
+@pytest.mark.parametrize("place", ["append.before", "append.inside", "append.after", ""])
+def test_a_player_is_replaced_in_the_log_and_on_the_seat_or_in_neither(
+    new_house: Callable[..., House], tmp_path: Path, place: str
+) -> None:
+    house = new_house()
+    game = house.game()
+    house.move(game.table, 0, "put a", "done")
+    script = tmp_path / "replacer.py"
+    script.write_text(REPLACER)
+    url = f"sqlite:///{tmp_path / 'potluck.db'}"
+    code, out = run(script, url, game.table, game.people[0], crash=f"{place}:1" if place else "")
+    assert (code, out) == ((-9, "") if place else (0, "replaced\n"))
+    done = place in ("append.after", "")
+    again = new_house()
+    assert again.tables.room(game.table, set(), 0).seats[1].kind == ("bot" if done else "human")
+    assert [due.seat for due in again.tables.bots_due(game.table)] == [1] * done
+    with again.tables.ground.games.use(game.table) as playing:
+        assert [change.seat for change in playing.changes] == [1] * done
+    assert again.tables.broken() == []
+    # Asked again, it is so in any case.
+    again.tables.replace(game.people[0], game.table, 1, level="random")
+    assert [due.seat for due in again.tables.bots_due(game.table)] == [1]

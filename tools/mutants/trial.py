@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
 
@@ -29,6 +30,8 @@ from tools.mutants.sources import Source
 _SECONDS: Final = 1.0
 _TIMES: Final = 10
 _MEMORY: Final = 4 << 30
+
+CACHE: Final = Path(__file__).parents[2] / "var" / "mutants"
 
 # Verdicts.
 KILLED: Final = "killed"
@@ -95,6 +98,9 @@ class Court:
     def __init__(self, game: str) -> None:
         """Import the tests once, so that what all trials need is there, and see what each test reaches."""
         self.game = game
+        # Trials import from compiled files, wherever bytecode goes otherwise: that is most of their time.
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(CACHE / "bytecode")
         rule_tests(game)
         gc.collect()
         gc.freeze()

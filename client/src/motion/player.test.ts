@@ -93,12 +93,16 @@ test("without motion nothing waits", () => {
   expect(last().speed).toBe(0);
 });
 
-test("clear forgets", () => {
+test("clear forgets what waits and what stood there", () => {
+  player.begin(pace);
   player.add(kept(1, "a"));
   player.add(kept(2, "b"));
   player.clear();
   pass(10 * PAUSE);
   expect(told()).toEqual(["1 a"]);
+  player.add(once(5, 3, "slow1", "slow2"));
+  expect(told()).toEqual(["1 a", "5- slow1"]);
+  expect(last().blank).toBe(true);
 });
 
 test("what the table is on its way to is told to who adds it, without its events", () => {
@@ -268,9 +272,20 @@ test("nothing told once is folded, cut or left out, however many wait; many are 
   for (let at = 0; at < 8; at++) player.add(once(at + 1, at, `slow${at}`), at === 7);
   player.hurry();
   expect(told()).toEqual(["1 slow0"]);
-  pass(8 * 100 - 100);
-  expect(moments.flatMap((each) => each.fresh).map((event) => event.key)).toEqual(Array.from({ length: 8 }, (_, at) => `slow${at}`));
-  expect(upto.length).toBeGreaterThan(4);
+  pass(100 + 3 * 60 + 4 * 100); // faster while more than three wait
+  expect(told()).toEqual(Array.from({ length: 8 }, (_, at) => `${at + 1} slow${at}`));
+  expect(upto).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test("nor is the eye given less time to find it", () => {
+  player.begin(pace);
+  player.add(once(1, 0));
+  player.add(once(2, 0, "late"));
+  player.hurry();
+  pass(49);
+  expect(told()).toEqual(["1"]);
+  pass(1);
+  expect(told()).toEqual(["1", "2 late"]);
 });
 
 test("while nobody looks what is told once waits, and what comes after it", () => {
@@ -344,7 +359,9 @@ test("where some is told once and some is kept, only the latter gives way", () =
   player.add(look(2, 0, [{ key: "slow1" }, { key: "slow2", once: true }, { key: "slow3" }, { key: "b" }]));
   player.hurry();
   expect(told()).toEqual(["1", "1- slow1", "1- slow2"]);
+  expect(last().speed).toBe(1); // as if nobody had been in a hurry
   pass(100);
+  expect(last().speed).toBe(0);
   expect(told().slice(3)).toEqual(["2 slow3 b"]);
   expect(upto).toEqual([2]);
 });

@@ -12,7 +12,7 @@ export const LONGEST_WAIT = 15_000;
 export const WELCOME_WAIT = 9_000; // ms a new socket may take to welcome us
 
 /** What is kept and sent again until it is answered. */
-export type Kept = Move | Undo | Say;
+export type Submission = Move | Undo | Say;
 
 export type LineState =
   | { kind: "opening" }
@@ -48,7 +48,7 @@ export class Line {
   readonly #options: LineOptions;
   readonly #now: () => number;
   readonly #random: () => number;
-  readonly #unanswered = new Map<string, Kept>();
+  readonly #unanswered = new Map<string, Submission>();
   #socket: Socket | null = null;
   #welcomed = false;
   #state: LineState = { kind: "opening" };
@@ -79,7 +79,7 @@ export class Line {
   }
 
   /** Submit something; it is kept and sent again until the server answers its id. */
-  submit(message: Kept): void {
+  submit(message: Submission): void {
     if (this.#state.kind === "closed") return;
     this.#unanswered.set(message.id, message);
     if (this.#welcomed) this.#send(message);

@@ -1,6 +1,6 @@
 // What a tab knows of its table, in two halves. `Server`: what the server said, in the order it is shown.
 // `Reader`: what the reader holds that nobody else knows. The parts of a table (stream, device, talk,
-// submission) each write their own share of both; pages read them.
+// sending) each write their own share of both; pages read them.
 
 import type { Action } from "../boards";
 import type { Moment } from "../motion/moment";
@@ -57,9 +57,9 @@ export class Reader {
   actions: Action[] = $state.raw([]);
   saying: string | null = $state(null);
 
-  /** Submission: the id of the one on its way. */
+  /** Sending: the id of the one on its way. */
   pending: string | null = $state(null);
-  /** Submission: why the last one, or something asked, was refused. */
+  /** Sending: why the last message was refused. */
   refusal: Phrase | null = $state.raw(null);
 
   /** Talk: others' lines that came since the talk was last looked at. */

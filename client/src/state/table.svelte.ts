@@ -14,7 +14,7 @@ import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
 import { seatNames } from "./names";
 import { Stream } from "./stream.svelte";
-import { type Act, Submission } from "./submission.svelte";
+import { type Act, Sending } from "./sending.svelte";
 import { Talk } from "./talk.svelte";
 
 export class Table {
@@ -25,7 +25,7 @@ export class Table {
   readonly #stream: Stream;
   readonly #device: Device;
   readonly #talk: Talk;
-  readonly #submission: Submission;
+  readonly #sending: Sending;
   readonly #asking: Asking;
   readonly #stopped: () => void;
 
@@ -82,7 +82,7 @@ export class Table {
     this.#asking = new Asking(this.#line);
     this.#device = new Device(id, server, reader);
     this.#talk = new Talk(server, reader);
-    this.#submission = new Submission(server, reader, this.#line);
+    this.#sending = new Sending(server, reader, this.#line);
     this.#stream = new Stream({
       table: id,
       server,
@@ -212,7 +212,7 @@ export class Table {
     this.reader.since = [];
     this.prompt.clear();
     this.#stream.decided();
-    this.#submission.submit(act);
+    this.#sending.submit(act);
   }
 
   // The browser says when the device is online and the page is looked at.
@@ -245,7 +245,7 @@ export class Table {
   // Everything that came from one seat's stream, and everything begun there.
   #forget(): void {
     this.#stream.forget();
-    this.#submission.forget();
+    this.#sending.forget();
     this.#asking.drop();
     this.server.seat = null;
     this.reader.since = [];
@@ -270,7 +270,7 @@ export class Table {
         break;
       case "look":
         if (this.#device.covered) this.server.waiting = message.look.view.waiting;
-        else this.#stream.look(message.look, this.#submission.seen(message.look.version));
+        else this.#stream.look(message.look, this.#sending.seen(message.look.version));
         break;
       case "also":
         this.#open(this.server.seat, message.seats);
@@ -282,7 +282,7 @@ export class Table {
         this.#talk.hear(message.lines, this.#aloud);
         break;
       case "done":
-        this.#submission.done(message.id, message.version);
+        this.#sending.done(message.id, message.version);
         break;
       case "reasons":
       case "tried":
@@ -291,7 +291,7 @@ export class Table {
       case "refused":
         if (this.#asking.refused(message.id, message.why)) break;
         if (message.final && this.forgets) this.#forget();
-        this.#submission.refused(message.id, message.why);
+        this.#sending.refused(message.id, message.why);
         announcer.say(this.speaker.say(message.why));
         break;
     }
@@ -311,7 +311,7 @@ export class Table {
       this.server.waiting = look.view.waiting;
       return;
     }
-    const own = this.#submission.seen(look.version);
+    const own = this.#sending.seen(look.version);
     if (!this.#device.lift()) return this.#stream.arrive(look, own);
     announcer.clear();
     this.reader.since = this.#device.missed(look.first, look.events);

@@ -30,3 +30,15 @@ def draw_many(counts: list[int], many: int, chance: Chance) -> list[int]:
 def draw_from(things: list[int], chance: Chance) -> int:
     """Take one of a list's things out, each equally likely. The list keeps its order."""
     return things.pop(chance.below(len(things)))
+
+
+def draw_bit(things: int, chance: Chance) -> int:
+    """One thing of a set written as bits, each equally likely; the set stays as it is."""
+    rank = chance.below(things.bit_count())
+    thing = 0
+    while True:
+        if things >> thing & 1:
+            if rank == 0:
+                return thing
+            rank -= 1
+        thing += 1

@@ -4,13 +4,17 @@ Every game's position is one line of words parted by spaces. A `Words` reads the
 what does not fit by PositionDamaged. A seat is written `p1`, `p2` … everywhere.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn, TypeVar
 
 from potluck.play.errors import PositionDamaged
 from potluck.play.seats import MAX_SEATS, Mask, Seat
 
 T = TypeVar("T")
+
+# Names in order, or each with its number.
+Names = Sequence[str] | Mapping[int, str]
 
 SEAT_NAMES: Final = tuple(f"p{seat + 1}" for seat in range(MAX_SEATS))
 MAX_TEXT: Final = 20_000
@@ -60,8 +64,31 @@ class Words:
         """A whole number within bounds."""
         return self.as_number(self.word(what), what, low, high)
 
-    def name(self, what: str, names: Sequence[str]) -> int:
-        """One of these names: its place among them."""
+    def expect(self, word: str) -> None:
+        """Exactly this word."""
+        if self.word(repr(word)) != word:
+            self.fail(f"{word!r} belongs here, not {self._words[self._at - 1][:40]!r}")
+
+    def skip(self, word: str) -> bool:
+        """Whether this word comes next; if so it is read."""
+        here = self.left() > 0 and self.peek() == word
+        self._at += here
+        return here
+
+    def match(self, what: str, pattern: re.Pattern[str]) -> tuple[str, ...]:
+        """A word of this form: the groups of the pattern."""
+        word = self.word(what)
+        found = pattern.fullmatch(word)
+        if found is None:
+            self.fail(f"{what} is not written {word[:40]!r}")
+        return found.groups()
+
+    def parts(self, what: str, separator: str, each: Callable[[str], T], many: int | None = None) -> list[T]:
+        """A word's parts, each read by `each`; `many`: how many there must be."""
+        return self.as_list(self.word(what), what, separator, each, many)
+
+    def name(self, what: str, names: Names) -> int:
+        """One of these names: its number, or its place among them."""
         return self.as_name(self.word(what), what, names)
 
     def seat(self, what: str, seats: int) -> Seat:
@@ -78,11 +105,12 @@ class Words:
             self.fail(f"{what} is a number from {low} to {high}, not {text[:40]!r}")
         return int(text)
 
-    def as_name(self, text: str, what: str, names: Sequence[str]) -> int:
-        """One of these names: its place among them."""
-        if text not in names:
-            self.fail(f"{what} is one of {', '.join(names)}, not {text[:40]!r}")
-        return list(names).index(text)
+    def as_name(self, text: str, what: str, names: Names) -> int:
+        """One of these names: its number, or its place among them."""
+        known = names if isinstance(names, Mapping) else dict(enumerate(names))
+        if text not in known.values():
+            self.fail(f"{what} is one of {', '.join(known.values())}, not {text[:40]!r}")
+        return number_of(known, text)
 
     def as_seat(self, text: str, what: str, seats: int) -> Seat:
         """A seat, p1 to p<seats>."""
@@ -101,9 +129,17 @@ class Words:
         self, text: str, what: str, separator: str, each: Callable[[str], T], many: int | None = None
     ) -> list[T]:
         """Parts of a word, each read by `each`; "" has none. `many`: how many there must be."""
-        found = [each(part) for part in text.split(separator)] if text else []
+        found = text.split(separator) if text else []
         self.require(many is None or len(found) == many, f"{what} are {many}, not {len(found)}")
-        return found
+        return [each(part) for part in found]
+
+
+def number_of(names: Mapping[int, str], name: str) -> int:
+    """The number beside a name; KeyError if there is none."""
+    for number, each in names.items():
+        if each == name:
+            return number
+    raise KeyError(name)
 
 
 def seat_text(seat: Seat) -> str:

@@ -10,7 +10,8 @@ from potluck.bots.levels import make_bot
 from potluck.games.chef_alfredo import game
 from potluck.games.chef_alfredo.bots import EASY, LEVELS, MEDIUM, STRONG
 from potluck.games.chef_alfredo.memory import Memory
-from potluck.games.chef_alfredo.view import MOVES, ChefAlfredoOptions
+from potluck.games.chef_alfredo.setup import Options
+from potluck.games.chef_alfredo.table import MOVES
 from potluck.play.chance import Fast
 from potluck.play.driver import playout
 from potluck.play.phrase import Event
@@ -24,8 +25,8 @@ def event(name: str, **args: int) -> Event:
 
 
 LOOK = event("look", tile_a=0, tile_b=1, tile_c=2, tile_d=3)
-CHOOSE = "3/36/200/10 choose 0 1 {} 012 ctbg 0000/0000/0000/0000 0/0/0 - -"
-ANSWER = "3/36/200/10 answer 0 1 {} 012 ctbg {} 0/0/0 {} -"
+CHOOSE = "3/36/200/10 choose p1 1 {} p1p2p3 ctbg 0000/0000/0000/0000 0/0/0 - -"
+ANSWER = "3/36/200/10 answer p1 1 {} p1p2p3 ctbg {} 0/0/0 {} -"
 
 
 def perfect(size: int = 4, *, slip: float = 0.0, seed: int = 1) -> Memory:
@@ -161,7 +162,7 @@ def test_not_knowing_its_answer_cannot_be_read(level: str) -> None:
 
 
 def test_a_strong_cook_swaps_pots_that_it_does_not_know() -> None:
-    position = "3/36/200/10 swap 0 1 chef 012 ctbg 0000/0000/0000/0000 0/0/0 - -"
+    position = "3/36/200/10 swap p1 1 chef p1p2p3 ctbg 0000/0000/0000/0000 0/0/0 - -"
     known = [event("lift", pot=0, tile=0), event("lift", pot=3, tile=3)]
     assert picks("strong", position, 0, known)["swap b c"] >= 36
 
@@ -181,9 +182,7 @@ def share(level: str, rival: str, seats: int, games: int) -> tuple[float, float]
     for number in range(games):
         mine = number % seats
         bots = [make_bot(game, level if seat == mine else rival, number * 7 + seat) for seat in range(seats)]
-        played = playout(
-            game, seats, ChefAlfredoOptions(), bots, Fast(number // seats), Fast(10_000 + number), nodes=1
-        )
+        played = playout(game, seats, Options(), bots, Fast(number // seats), Fast(10_000 + number), nodes=1)
         if played.result[mine] == 1:
             won += 1 / played.result.count(1)
         points = played.state.points

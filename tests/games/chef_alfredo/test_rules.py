@@ -99,7 +99,7 @@ def test_ca_5_the_look_ends_when_all_are_ready() -> None:
 
 
 def test_ca_5_what_was_seen_is_not_told_again() -> None:
-    table = Situation(position("look", seats=2, turns=0, ready="0"))
+    table = Situation(position("look", seats=2, turns=0, ready="p1"))
     assert [(note.args, viewer) for viewer in table.viewers() for note in _opening(table, viewer)] == [
         ({"tile_a": 0, "tile_b": 1, "tile_c": 2, "tile_d": 3}, 1)
     ]
@@ -170,6 +170,11 @@ def test_ca_8_any_two_different_pots_swap_places_with_what_is_in_them(pair: tupl
         tiles="".join("ctbg"[pot] for pot in order),
         inside=[FULL_STOVE[pot] for pot in order],
     )
+
+
+def test_ca_8_a_swap_names_both_pots() -> None:
+    moves = Situation(position("roll")).game.moves
+    assert moves.phrase(moves.parse("swap b d")).args == {"pot": 1, "other": 3}
 
 
 def test_ca_8_nobody_looks_in_and_the_next_player_rolls() -> None:

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from potluck.games.cooking_rumble.shapes import Options
+from potluck.games.cooking_rumble.setup import Options
 
 
 def bench() -> ModuleType:

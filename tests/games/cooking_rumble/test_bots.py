@@ -5,8 +5,8 @@ import pytest
 from potluck.bots.levels import make_bot
 from potluck.games.cooking_rumble import game
 from potluck.games.cooking_rumble.bots import _Turn, worth
-from potluck.games.cooking_rumble.rules import TURN
-from potluck.games.cooking_rumble.shapes import Options
+from potluck.games.cooking_rumble.setup import Options
+from potluck.games.cooking_rumble.table import STEP_TURN
 from potluck.play.chance import Fast
 from potluck.play.driver import playout
 
@@ -57,7 +57,7 @@ def turns(count: int) -> list[_Turn]:
     chance = Fast(3)
     state = game.new(2, Options(), chance)
     while len(found) < count:
-        if state.step == TURN:
+        if state.step == STEP_TURN:
             found.append(_Turn(state, 0, chance))
         seat = state.deciders().bit_length() - 1
         moves = state.legal(seat)
@@ -83,7 +83,7 @@ def test_the_mixed_strategies_are_an_equilibrium() -> None:
 
 
 def test_chances_sum_to_one_and_the_leader_has_more() -> None:
-    ahead = Situation("3 turn 1/3 0:...:...:... 3:...:...:... 9:...:...:... deck * taken 10/-/1").state
+    ahead = Situation("3 turn p1/p3 0:...:...:... 3:...:...:... 9:...:...:... deck * taken 10/-/1").state
     chances = worth(ahead)
     assert sum(chances) == pytest.approx(1)
     assert chances[0] == max(chances)
@@ -91,7 +91,7 @@ def test_chances_sum_to_one_and_the_leader_has_more() -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_bot_takes_the_winning_pan(level: str) -> None:
-    text = "2 pan 1/2 0:o..:... 10:oo.:... 6:...:... deck * taken 9/- said fruits cereals wrong"
+    text = "2 pan p1/p2 0:o..:... 10:oo.:... 6:...:... deck * taken 9/- said fruits cereals wrong"
     table = Situation(text)  # cereals are asked everywhere; three points wait at b
     view = table.view(0)
     bot = make_bot(game, level, 0)
@@ -102,7 +102,7 @@ def test_a_bot_takes_the_winning_pan(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_bot_guesses_only_kinds_that_can_lie_there(level: str) -> None:
-    table = Situation("2 turn 1/2 0:o..:... 3:oo.:... 9:...:... deck * taken -/-")
+    table = Situation("2 turn p1/p2 0:o..:... 3:oo.:... 9:...:... deck * taken -/-")
     table.play("card fruits")
     bot = make_bot(game, level, 0)
     named = {bot.choose(table.view(1), table.state.legal(1), 200, Fast(seed)) - 16 for seed in range(40)}

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from potluck.games.cooking_rumble import game, rules
-from potluck.games.cooking_rumble.shapes import Options
+from potluck.games.cooking_rumble import game
+from potluck.games.cooking_rumble.setup import Options
+from potluck.games.cooking_rumble.table import CARD, MOVE, PAN, STEP_GUESS, STEP_TURN
 from potluck.play.chance import Fast
 
 TABLES = st.builds(
@@ -77,7 +78,7 @@ def test_a_redeal_looks_the_same_and_may_hide_any_card_that_fits(
 ) -> None:
     seats = table[0]
     for state in positions(*table):
-        if state.step != rules.GUESSING:
+        if state.step != STEP_GUESS:
             continue
         for viewer in (None, *range(seats)):
             view = game.view(state, viewer)
@@ -86,8 +87,8 @@ def test_a_redeal_looks_the_same_and_may_hide_any_card_that_fits(
             dealt = [deal(chance) for _ in range(40)]
             assert all(game.view(each, viewer) == view for each in dealt)
             before = state.clone()
-            before.card, before.step = -1, rules.TURN
-            fit = {move - rules.CARD for move in before.legal(state.active) if move >= rules.CARD}
+            before.card, before.step = -1, STEP_TURN
+            fit = {move - CARD for move in before.legal(state.active) if move >= CARD}
             expected = {state.card} if viewer == state.active else fit
             assert {each.card for each in dealt} <= expected
             # 40 draws miss one of four kinds once in 25,000 times; of one or two, never in practice.
@@ -113,10 +114,10 @@ def test_hints_are_the_legal_cards_and_places(table: tuple[int, Options, int]) -
         for seat in range(state.seats):
             hints = game.hints(game.view(state, seat))
             legal = state.legal(seat)
-            pans = [move - rules.PAN for move in legal if rules.PAN <= move < rules.MOVE]
+            pans = [move - PAN for move in legal if PAN <= move < MOVE]
             assert hints.place == pans
-            if state.step == rules.TURN and seat == state.active:
-                cards = [move - rules.CARD for move in legal if move >= rules.CARD]
+            if state.step == STEP_TURN and seat == state.active:
+                cards = [move - CARD for move in legal if move >= CARD]
                 matching = [kind for kind, places in enumerate(hints.cards) if places]
                 assert set(matching) <= set(cards)
                 assert state.illegal_cards or matching == cards

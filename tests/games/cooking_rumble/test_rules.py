@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from potluck.games.cooking_rumble.tiles import TILES
+from potluck.games.cooking_rumble.material import TILES
 from potluck.play.chance import Fast
 from potluck.play.errors import ChanceMismatch, OptionsInvalid
 from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
@@ -72,6 +72,7 @@ def test_cr_3_three_of_twelve_tiles_lie_open() -> None:
     assert [tile.points for tile in table.view().tiles] == [1, 2, 3]
     assert table.each_sees("deck") == [9] * 4
     assert len(TILES) == 12
+    assert Situation(position(a="1")).each_sees("deck") == [9] * 3
 
 
 def test_cr_3_seat_i_uses_row_i() -> None:
@@ -308,7 +309,7 @@ def test_cr_10_you_choose_if_several_tiles_match() -> None:
     assert table.refused(0, "pan b") == "pan"
     table.play("pan a")
     assert table.tale() == ["pan p1 a 0 1", "standee p1", "turn p2"]
-    assert table.learned == EVERYBODY
+    assert table.learned == OTHERS
     assert table.pans(0) == [2, 0, 0]
 
 
@@ -348,7 +349,7 @@ def test_cr_11_right_guess_the_judge_places_on_any_own_border(place: str, pans: 
     assert table.legal(0) == []
     table.play(f"pan {place}")
     assert table.tale()[0] == tale
-    assert table.learned == EVERYBODY
+    assert table.learned == (EVERYBODY if place == "c" else OTHERS)  # a tile is drawn
     assert table.pans(0) == [0, 0, 0]
     assert table.pans(1) == pans
 
@@ -396,6 +397,7 @@ def test_cr_13_three_pans_on_one_border_take_the_tile(place: str) -> None:
         "standee p1",
         "turn p2",
     ]
+    assert table.learned == EVERYBODY
     assert table.each_sees("scores") == [[0, points]] * 3
     # Everybody's pans on that tile are back in the supply, those on the others stay.
     assert table.text() == position(
@@ -581,6 +583,11 @@ def test_cr_17_with_an_empty_deck_play_goes_on_with_fewer_tiles() -> None:
         who="p2/p1", a="-", b="7", deck="-", taken="0/-", then="said fruits sugars wrong"
     )
     assert table.asks(1) == "-ps"
+    pan = Situation(
+        position("judge", a="0 ... oo.", b="7", deck="-", then="said cereals cereals right")
+    ).play("pan a")
+    assert pan.tale() == ["pan p2 a 0 2", "take p2 a 0 1", "empty a", "standee p1", "turn p2"]
+    assert pan.learned == OTHERS  # no luck is asked for
     assert table.legal() == [
         *(f"wild {kind} {place}" for kind, place in product(KINDS, "bc")),
         "card sugars",
@@ -662,12 +669,12 @@ def test_cr_19_the_judge_may_place_or_move_the_last_pan_of_an_opponents_row() ->
         "pan a",
         "pan b",
         "pan c",
-        "move 1 a b",
-        "move 1 a c",
-        "move 2 a b",
-        "move 2 a c",
-        "move 2 b a",
-        "move 2 b c",
+        "move p1 a b",
+        "move p1 a c",
+        "move p2 a b",
+        "move p2 a c",
+        "move p2 b a",
+        "move p2 b c",
     ]
     assert table.legal(0) == table.legal(1) == []
 
@@ -691,9 +698,9 @@ def test_cr_19_a_moved_pan_goes_on_the_next_free_symbol(owner: int, place: str, 
     table = Situation(
         position("judge", f"p{owner}/p{judge}", seats=3, mode="x", **before, then=f"said {said} {said} right")
     )
-    table.play(f"move {owner} {place} {to}")
+    table.play(f"move p{owner} {place} {to}")
     assert table.tale() == [f"move p{judge} p{owner} {place} 0 {to} 1", f"turn p{after}"]
-    assert table.learned == EVERYBODY
+    assert table.learned == OTHERS
     assert table.text() == position(
         who=f"p{after}/p{judge}",
         seats=3,
@@ -704,30 +711,40 @@ def test_cr_19_a_moved_pan_goes_on_the_next_free_symbol(owner: int, place: str, 
     assert table.asks(owner - 1) == Situation(table.text()).asks(owner - 1)
 
 
+def test_cr_19_a_move_says_whose_pan_goes_from_where_to_where() -> None:
+    moves = Situation(position()).game.moves
+    for seat, place, to in product(range(3), range(3), range(3)):
+        if place != to:
+            text = f"{PLACES[place]} {PLACES[to]}"
+            move = moves.parse(f"move p{seat + 1} {text}")
+            assert moves.phrase(move).args == {"seat": seat, "place": place, "to": to}
+            assert moves.parse(f"move {seat + 1} {text}") == move  # as it was written once
+
+
 def test_cr_19_own_pans_stay_and_rows_need_a_pan() -> None:
     table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT))
-    assert table.refused(2, "move 3 a b") == "move.own"
-    assert table.refused(2, "move 1 b a") == "move.none"
-    assert table.allowed(2, "move 1 a b")
+    assert table.refused(2, "move p3 a b") == "move.own"
+    assert table.refused(2, "move p1 b a") == "move.none"
+    assert table.allowed(2, "move p1 a b")
 
 
 def test_cr_19_only_in_expert_mode() -> None:
     table = Situation(position("judge", "p1/p3", **EXPERT | {"mode": ""}, then=RIGHT))
     assert table.legal() == ["pan a", "pan b", "pan c"]
-    assert table.refused(2, "move 1 a b") == "move.expert"
+    assert table.refused(2, "move p1 a b") == "move.expert"
     assert not table.view().must_place
     assert not table.play("pan a").view().must_place
 
 
 def test_cr_19_the_last_pan_of_a_row_moves() -> None:
-    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT)).play("move 2 b c")
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT)).play("move p2 b c")
     assert table.tale() == ["move p3 p2 b 1 c 0", "turn p2"]
     assert table.pans(1) == [1, 1, 1]
     assert table.asks(1) == "scp"  # the second of each row
 
 
 def test_cr_19_a_tile_completed_by_the_move_is_the_opponents() -> None:
-    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT), [0]).play("move 2 a b")
+    table = Situation(position("judge", "p1/p3", **EXPERT, then=RIGHT), [0]).play("move p2 a b")
     assert table.tale() == ["move p3 p2 a 0 b 2", "take p2 b 3 2", "open b 1", "turn p2"]
     assert table.view().scores == [0, 2, 0]
     assert table.pans(1) == [0, 0, 0]
@@ -737,7 +754,7 @@ def test_cr_19_a_tile_completed_by_the_move_is_the_opponents() -> None:
 
 def test_cr_19_who_completes_by_a_move_may_win() -> None:
     start = position("judge", "p1/p3", **EXPERT, taken="-/4,6/10", then=RIGHT)
-    table = Situation(start).play("move 2 a b")
+    table = Situation(start).play("move p2 a b")
     assert table.tale() == ["move p3 p2 a 0 b 2", "take p2 b 3 2", "over p2"]
     assert table.view().places == [3, 1, 2]
 
@@ -752,7 +769,7 @@ def test_cr_19_after_a_move_the_next_right_guess_must_place() -> None:
     start = position("judge", "p1/p3", **EXPERT, then=f"{RIGHT} must-place")
     table = Situation(start)
     assert table.legal() == ["pan a", "pan b", "pan c"]
-    assert table.refused(2, "move 1 a b") == "move.twice"
+    assert table.refused(2, "move p1 a b") == "move.twice"
     assert table.each_sees("must_place") == [True] * 4
     table.play("pan c")
     assert table.each_sees("must_place") == [False] * 4
@@ -787,7 +804,7 @@ def test_cr_19_a_right_guess_that_completes_a_tile_lifts_it() -> None:
 
 
 def test_cr_19_two_players_take_it_in_turns_too() -> None:
-    table = Situation(position("judge", mode="x", a="0 o.. ...", then=RIGHT)).play("move 1 a c")
+    table = Situation(position("judge", mode="x", a="0 o.. ...", then=RIGHT)).play("move p1 a c")
     assert table.view().must_place  # whoever is judge next
     table.play("card sugars", "guess sugars")
     assert table.legal() == ["pan a", "pan b", "pan c"]
@@ -796,8 +813,8 @@ def test_cr_19_two_players_take_it_in_turns_too() -> None:
 
 def test_cr_19_a_card_that_matches_nothing_is_a_right_guess_here_too() -> None:
     start = position("guess", mode="xi", a="0 o.. ...", then="card proteins")
-    assert "move 1 a b" in Situation(start).play("guess fruits").legal()
-    assert Situation(start).play("guess fruits", "move 1 a b").view().must_place
+    assert "move p1 a b" in Situation(start).play("guess fruits").legal()
+    assert Situation(start).play("guess fruits", "move p1 a b").view().must_place
     table = Situation(f"{start} must-place").play("guess fruits")
     assert table.legal() == ["pan a", "pan b", "pan c"]
     assert not table.play("pan a").view().must_place
@@ -815,7 +832,7 @@ def test_cr_19_needs_another_open_tile() -> None:
     table.play("guess sugars")
     assert table.tale()[2] == "pan p2 a 0 1"  # placing was the only answer
     table = Situation(position("judge", mode="x", a="0 oo. o..", c="-", deck="-", then=RIGHT))
-    assert starts(table.legal(), "move") == ["move 1 a b"]
+    assert starts(table.legal(), "move") == ["move p1 a b"]
 
 
 # Tiles

@@ -12,13 +12,14 @@ values come from the rule pages and from the source's worked examples; the recip
 """
 
 from collections import Counter
-from itertools import product
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
 
 from potluck.play.chance import Replay
 from potluck.play.errors import OptionsInvalid
+from potluck.play.learned import EVERYBODY, OTHERS
 
 from .situation import (
     APPLES,
@@ -188,6 +189,8 @@ def test_sr_07_every_tile_and_the_first_player_are_drawn(seats: int) -> None:
     dealt = [slot.kind for seat in range(seats) for slot in table.view(seat).recipes[seat]]
     assert dealt == heaviest_first[: len(dealt)]
     assert view.imaginary == (heaviest_first[12:16] if seats == 3 else None)
+    assert not any(slot.revealed for recipe in view.recipes for slot in recipe)
+    assert table.text().count("*") == (4 if seats == 3 else 0)  # the imaginary recipe counts as revealed
 
 
 def test_sr_07_each_of_the_tiles_left_is_as_likely_as_any_other() -> None:
@@ -239,7 +242,7 @@ def test_sr_08_one_pantry_tile_a_turn() -> None:
     assert not table.legal(0, "discard")
     assert table.refused(0, "discard b2") == "discard.used"
     assert table.refused(1, "discard b2") == "wait"
-    assert table.revealing  # the tile was drawn
+    assert table.learned == EVERYBODY  # the tile was drawn
     table.play("p1 clue 2 type= left1").vote()
     assert table.legal(1, "discard")
     assert not table.view().discarded
@@ -290,7 +293,7 @@ def test_sr_09_the_six_clues_of_the_source() -> None:
 
 
 def test_sr_09_what_a_clue_says_of_every_line() -> None:
-    for line in product(range(9), repeat=3):
+    for line in combinations_with_replacement(range(9), 3):
         for at, how in enumerate(HOWS):
             mask = told(at, *line)
             names = [KINDS[kind] for kind in line]
@@ -334,7 +337,7 @@ def test_sr_09_a_clue_is_public_with_the_tiles_of_its_line() -> None:
             "yes": True,
         }
     ]
-    assert table.revealing
+    assert table.learned == EVERYBODY
     assert table.step == "vote"
 
 
@@ -361,6 +364,7 @@ def test_sr_10_the_marker_lies_beside_the_shelf_that_is_peeked(at: int) -> None:
 def test_sr_10_a_seen_tile_is_simply_seen() -> None:
     table = Situation(position(3, seen="-,-,-,-,12,-,-,-,-")).play("p1 clue 3 type= top2")
     assert table.tale() == ["clue p1 3 type= top2 walnuts,apples,apples"]
+    assert table.learned == OTHERS
     assert table.view(0).shelves[4].kind == EGGS
     assert table.view(2).shelves[4].seen == [0, 1]
     # Fingerprints of others do not hinder, nor is it forgotten who has seen what.
@@ -392,7 +396,7 @@ def test_sr_11_a_revealed_player_asks_and_hears_the_truth() -> None:
         {"seat": 0, "owner": 1, "slot": 0, "how": 0, "spot": 6, "kinds": [HONEY, WALNUTS, EGGS]}
     ]
     assert table.told("yes", None) == [{"owner": 1}]
-    assert table.revealing
+    assert table.learned == EVERYBODY
     assert (table.step, table.asked()) == ("vote", "p1 p2 p3")  # votes follow
     assert table.vote().tale()[-1] == "turn p2"
 

@@ -3,6 +3,7 @@
 import pytest
 
 from potluck.play.chance import Replay
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 
 from .situation import (
     APPLES,
@@ -54,7 +55,7 @@ def test_sr_12_all_vote_in_secret_at_the_same_time() -> None:
     table = voting()
     assert (table.step, table.asked()) == ("vote", "p1 p2 p3")
     table.play("p2 unveil p1 1 mint none")
-    assert not table.revealing
+    assert table.learned == NOBODY
     assert table.tale() == ["sealed p2"]
     for viewer in (0, 2, None):
         assert table.changed(viewer) == {"sealed.1": True, "waiting": [0, 2]}
@@ -67,7 +68,7 @@ def test_sr_12_all_vote_in_secret_at_the_same_time() -> None:
     table.play("p1 nothing")
     assert table.tale() == ["sealed p1"]
     assert table.asked() == "p3"
-    assert not table.revealing
+    assert table.learned == NOBODY
     table.play("p3 nothing")
     assert table.tale()[:4] == [
         "sealed p3",
@@ -75,7 +76,7 @@ def test_sr_12_all_vote_in_secret_at_the_same_time() -> None:
         "voted_unveil p2 p1 1 mint",
         "voted_nothing p3",
     ]
-    assert table.revealing
+    assert table.learned == EVERYBODY
     assert table.view().sealed == [False] * 3
 
 
@@ -241,8 +242,9 @@ def test_sr_16_slots_of_one_owner_go_in_order_each_finished_before_the_next() ->
     )
     assert table.view().queue == [[0, 2], [0, 3]]
     assert table.view().scores == [0, 0, 3, 0]
-    assert table.revealing
+    assert table.learned == EVERYBODY
     table.play("p1 keep 3")
+    assert table.learned == EVERYBODY
     assert table.tale() == [
         "p1: kept_own p1 3",
         "p2 p3 p4 watching: kept p1",
@@ -392,7 +394,7 @@ def test_sr_16d_the_owner_keeps_one_of_three_tokens_in_secret() -> None:
     assert table.legal(1) == table.legal(2) == []
     assert table.refused(0, "keep 1peek2") == "keep"
     table.play("p1 keep 2")
-    assert table.revealing
+    assert table.learned == NOBODY
     assert table.tale() == ["p1: kept_own p1 2", "p2 p3 watching: kept p1", "turn p2"]
     assert table.told("kept_own", 0) == [{"seat": 0, "token": 1}]
     assert table.changed(1) == {
@@ -462,6 +464,7 @@ def test_sr_17_collected_tiles_are_replaced_after_the_phase() -> None:
     table = voting(4).vote(p2="unveil p1 2 eggs c1", p3="unveil p1 3 apples b2", p4="unveil p1 3 apples b3")
     assert table.told("refill") == []
     table.keep()
+    assert table.learned == EVERYBODY  # new tiles were drawn
     tale = table.tale()
     assert [line.split()[1] for line in tale if line.startswith("refill")] == ["c1", "b2", "b3"]
     assert not [line for line in tale if line.startswith("discard")]
@@ -490,20 +493,20 @@ def test_sr_18_points_below_zero_and_above_thirty() -> None:
 
 
 def test_sr_19_kept_tokens_are_secret_and_score_at_the_end() -> None:
-    tokens = "p1:3<3.1.2,p2:2peek1<2peek1.1peek2.1"
+    tokens = "p1:3<3.1.2,p1:3<3.1.2,p2:2peek1<2peek1.1peek2.1"
     table = voting(3, p1="234", p2="1234", p3="1234", tokens=tokens, score="4,0,5").vote(
         p2="unveil p1 1 mint none"
     )
     assert table.view(2).kept == [None, None, []]
-    assert table.view(0).kept == [[2], None, None]
+    assert table.view(0).kept == [[2, 2], None, None]
     assert table.view(None).kept == [None, None, None]
-    assert table.view(2).tokens == [1, 1, 0]
+    assert table.view(2).tokens == [2, 1, 0]
     assert table.view(2).scores == [4, 3, 5]
     kept = table.legal(0)[0]
     table.play(f"p1 {kept}")
     token = TOKENS.index(kept.split()[1])
-    assert table.view(2).kept == [sorted([2, token]), [4], []]
-    assert table.view(2).scores == [4 + 3 + material.TOKEN_VALUE[token], 3 + 2, 5]
+    assert table.view(2).kept == [sorted([2, 2, token]), [4], []]
+    assert table.view(2).scores == [4 + 6 + material.TOKEN_VALUE[token], 3 + 2, 5]
 
 
 PEEKS = "p2:2peek1<2peek1.1.2,p3:1peek2<1peek2.1.2,p3:3<3.1.2"
@@ -523,7 +526,8 @@ def test_sr_20_a_peek_token_is_shown_used_and_discarded() -> None:
         "p1 p3 watching: peeked p2 top3",
     ]
     assert table.told("token_used", 0) == [{"seat": 1, "token": 4}]
-    assert table.revealing
+    assert table.learned == EVERYBODY
+    assert table.learned == EVERYBODY
     shown = {"seat": 1, "used": 4, "count": 0, "taken": None, "kept": None, "chosen": True}
     assert table.changed() == {
         "scores.1": 1, "shelves.5.seen+": [1], "tokens.1": 0, "token_discards": 7, "token_steps+": [shown],
@@ -548,7 +552,7 @@ def test_sr_20_a_peek_token_is_shown_used_and_discarded() -> None:
 
 
 def test_sr_20_the_tokens_pairs_are_any_two_shelves() -> None:
-    for pair in PAIRS:
+    for pair in (*PAIRS[:9], *PAIRS[-4:]):
         _, one, two = pair.split()
         table = Situation(position(3, tokens=PEEKS)).play(f"p3 {pair}")
         assert [SPOTS[int(str(args["shelf"]))] for args in table.told("saw", 2)] == [one, two]
@@ -558,9 +562,16 @@ def test_sr_20_the_tokens_pairs_are_any_two_shelves() -> None:
 def test_sr_20_a_token_peeks_at_any_shelf_once_more_for_nothing(spot: str) -> None:
     table = Situation(position(3, tokens=PEEKS, seen=",".join(["2"] * 9))).play(f"p2 peek1 {spot}")
     assert table.tale() == ["token_used p2 2peek1"]  # it has seen them all
+    assert table.learned == OTHERS  # that it was a peek token
     assert Situation(position(3, tokens=PEEKS)).play(f"p2 peek1 {spot}").told("peeked", 0) == [
         {"seat": 1, "shelf": SPOTS.index(spot)}
     ]
+
+
+def test_sr_20_who_learns_by_two_peeks() -> None:
+    for seen, learned in (("-,-", EVERYBODY), ("3,-", EVERYBODY), ("-,3", EVERYBODY), ("3,3", OTHERS)):
+        table = Situation(position(3, tokens=PEEKS, seen=f"{seen},-,-,-,-,-,-,-"))
+        assert table.play("p3 peek2 left1 left2").learned == learned
 
 
 def test_sr_20_at_any_time_out_of_turn_and_while_others_decide() -> None:

@@ -1,5 +1,8 @@
 """Secret Recipe by its rule pages, SR-60 to SR-62: notes, help, the exact chances. See test_rules.py."""
 
+from collections.abc import Callable
+from itertools import permutations
+
 import pytest
 
 from .situation import (
@@ -9,6 +12,7 @@ from .situation import (
     FLOUR,
     GRAPES,
     HONEY,
+    KINDS,
     MINT,
     SPOTS,
     STRAWBERRIES,
@@ -29,7 +33,7 @@ ALL_KINDS = (1 << 9) - 1
 
 
 def test_sr_60_help_level_is_a_table_option() -> None:
-    assert Situation.new(3, 1).options.help == "marks"
+    assert Situation.new(3, 1).view().help == "marks"
     for level in ("paper", "marks", "expert"):
         view = Situation.new(3, 1, help=level).view(0)
         assert view.help == level
@@ -135,3 +139,42 @@ def test_sr_62_chances_are_counted_not_sampled() -> None:
     assert solution.deals == 411_675_264_000
     assert puzzle.counts == (1, 1, 2, 3, 2, 3, 1, 3, 1)
     assert chances(table.view(1))[0][0] == [count / 17 for count in puzzle.counts]
+
+
+@pytest.mark.parametrize("known", ["", "clue", "yes", "no", "failed", "clue yes failed"])
+def test_sr_62_chances_agree_with_brute_force(known: str) -> None:
+    """p2 does not know p1's mint and eggs, p3's apples, grapes and walnuts on shelves: 120 deals at most."""
+    told = {
+        "clue": ("clues", "p1_p1_1_weight<_top2_walnuts_apples_apples_yes"),
+        "yes": ("asked", "p2_1_eggs_yes"),
+        "no": ("asked", "p2_1_grapes_no"),
+        "failed": ("failed", "p1_2_walnuts"),
+    }
+    holds: dict[str, Callable[[tuple[str, ...]], bool]] = {
+        "clue": lambda deal: deal[0] in ("mint", "grapes"),  # lighter than walnuts and apples
+        "yes": lambda deal: "eggs" in deal[:2],
+        "no": lambda deal: "grapes" not in deal[:2],
+        "failed": lambda deal: deal[1] != "walnuts",
+    }
+    fields = dict(told[each] for each in known.split())
+    table = Situation(
+        position(3, revealed={"p1": "34", "p2": "1", "p3": "123"}, seen="-,-,2,2,2,2,2,2,2", **fields)
+    )
+    deals = [
+        deal
+        for deal in permutations(("mint", "eggs", "apples", "grapes", "walnuts"))
+        if all(holds[each](deal) for each in known.split())
+    ]
+    found = chances(table.view(1))
+    for at, (seat, slot) in enumerate(((0, 0), (0, 1), (2, 3))):
+        for kind, name in enumerate(KINDS):
+            share = sum(deal[at] == name for deal in deals) / len(deals)
+            assert found[seat][slot][kind] == pytest.approx(share)
+    assert found[1][1][GRAPES] == found[0][2][APPLES] == 1.0  # known for certain
+
+
+def test_sr_62_a_revealed_tile_has_answered_the_question() -> None:
+    """SR-22: p1's mint lies open, so "yes, mint" says nothing about the rest."""
+    plain = Situation(position(3, revealed={"p1": "1"}))
+    asked = Situation(position(3, revealed={"p1": "1"}, asked="p2_1_mint_yes"))
+    assert chances(asked.view(1)) == chances(plain.view(1))

@@ -10,6 +10,8 @@ from itertools import product
 
 import pytest
 
+from potluck.play.learned import EVERYBODY, MOVER, NOBODY, OTHERS
+
 from .situation import (
     CELLS,
     HOWS,
@@ -69,6 +71,7 @@ def test_sr_40_two_recipes_each_all_known_to_the_owner() -> None:
 def test_sr_40_no_peek_beside_the_marker_no_theories_no_tea_at_six() -> None:
     table = two(freed="1,0").play("p1 clue 2 type= left1")
     assert table.tale() == ["clue p1 2 type= left1 honey,walnuts,eggs", "turn p2"]
+    assert table.learned == OTHERS
     assert two().refused(0, "clue 2 type= right1") == "spot"
     discussion = talk(score="5,0")
     assert not discussion.legal(0, "think")
@@ -154,7 +157,9 @@ def test_sr_42_from_round_six_a_question_without_a_peek() -> None:
             {"seat": 1, "owner": 0, "slot": 5, "how": 0, "spot": 5, "kinds": [4, 1, 7], "yes": True},
         ],
     }  # fmt: skip
+    assert table.learned == EVERYBODY
     table.play("p1 question p2 5 weight> left1")
+    assert table.learned == EVERYBODY
     assert table.tale() == [
         "question p1 p2 5 weight> left1 honey,walnuts,eggs", "no p2", "discussion",
     ]  # fmt: skip
@@ -191,6 +196,7 @@ def test_sr_43_the_first_clue_of_a_combination_frees_a_fingerprint(how: str) -> 
     changed = table.changed()
     assert len(changed.pop("clues+")) == 1  # type: ignore[arg-type]
     assert changed == {"step": "look", f"pair.freed.0.{cell}": True}
+    assert table.learned == OTHERS
     assert table.legal(0) == [f"look {spot}" for spot in SPOTS]
     assert table.legal(1) == []
     assert table.asked() == "p1"
@@ -210,6 +216,7 @@ def test_sr_43_peek_at_any_one_shelf(at: int) -> None:
     assert table.tale()[2:] == [
         f"p1: saw p1 {SPOTS[at]} {shelf}", f"p2 watching: peeked p1 {SPOTS[at]}", "turn p2",
     ]  # fmt: skip
+    assert table.learned == MOVER
     assert table.view(0).shelves[at].kind == KINDS.index(shelf)
     assert table.view(1).shelves[at].kind is None
     found = table.view().pair
@@ -222,6 +229,10 @@ def test_sr_43_a_shelf_seen_before_may_be_chosen() -> None:
     assert table.legal(0) == [f"look {spot}" for spot in SPOTS]
     table.play("p1 look left1")
     assert table.tale() == ["turn p2"]
+    assert table.learned == NOBODY
+    # Nor does a token, taken at once, tell anybody anything.
+    table = two(seen="1,-,-,-,-,-,-,-,-", freed="2,0").play("p1 clue 2 type= left1", "p1 look left1")
+    assert (table.step, table.learned) == ("pact", NOBODY)
 
 
 @pytest.mark.parametrize("how", HOWS)
@@ -254,6 +265,7 @@ def test_sr_44_the_question_is_about_one_recipe_and_said_out_loud() -> None:
         table.play(f"p1 pact {recipe + 1} {kind}")
         yes = kind in RECIPES[2 + recipe].split(",")
         assert table.tale() == [f"pact_{'yes' if yes else 'no'} p1 p2 {recipe + 1} {kind}", "turn p2"]
+        assert table.learned == EVERYBODY
         for viewer in table.viewers():
             (asked,) = table.view(viewer).asked
             assert (asked.seat, asked.owner, asked.recipe, asked.kind, asked.yes) == (
@@ -368,6 +380,7 @@ def test_sr_46_a_token_is_chosen_before_play_goes_on() -> None:
     assert table.legal(1) == []
     assert table.free() == ""
     table.play("p1 keep 1")
+    assert table.learned == NOBODY
     assert table.tale() == ["p1: kept_own p1 1", "p2 watching: kept p1"]
     assert (table.step, table.asked(), pair(table)["case"]) == ("counter", "p2", "A")
     assert (table.view().pile, table.view().token_discards, table.view().tokens) == (15, 2, [1, 0])
@@ -383,6 +396,10 @@ def test_sr_46_the_counterers_token_is_chosen_before_start() -> None:
     assert (table.step, table.asked(), table.view().resume) == ("keep", "p2", "answered")
     table.play("p2 keep 1")
     assert table.tale() == ["p2: kept_own p2 1", "p1 watching: kept p2"]
+    assert table.learned == NOBODY
+    turned = talk(marker="0,1").play("p1 unveil p2 4 apples b2", "p2 unveil p1 1 mint none").keep()
+    assert turned.told("refill")
+    assert turned.learned == EVERYBODY
     assert (table.step, table.asked()) == ("initiate", "p1")
     # In case B the counterer is now the initiator.
     other = talk(marker="0,1").play("p1 unveil p2 1 mint none", "p2 unveil p1 1 mint none").keep()

@@ -10,6 +10,8 @@ from itertools import product
 
 import pytest
 
+from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
+
 from .situation import (
     APPLES,
     CELLS,
@@ -62,7 +64,7 @@ def test_sr_48_a_right_vote_scores_two_and_one_for_a_pantry_tile() -> None:
         "marker p1 1",
     ]
     assert plain.view().scores == [2, 0]
-    assert plain.revealing
+    assert plain.learned == EVERYBODY
 
 
 def test_sr_48_all_votes_about_the_opponents_hidden_slots() -> None:
@@ -85,6 +87,7 @@ def test_sr_48_all_votes_about_the_opponents_hidden_slots() -> None:
 def test_sr_48_a_wrong_vote_costs_one_and_resets_the_marker() -> None:
     table = talk(marker="2,3").play("p1 unveil p2 1 mint none")
     assert table.tale() == ["voted_unveil p1 p2 1 mint", "wrong p1 p2 1", "out p1"]
+    assert table.learned == EVERYBODY
     assert table.told("wrong") == [{"seat": 0, "owner": 1, "slot": 0}]
     changed = table.changed()
     assert len(changed.pop("votes+")) == 1  # type: ignore[arg-type]
@@ -132,18 +135,22 @@ def test_sr_48_only_the_second_and_third_in_a_row_give_a_token() -> None:
 def test_sr_49_the_initiator_declines() -> None:
     table = talk().play("p1 nothing")
     assert table.tale() == ["declined p1", "out p1"]
+    assert table.learned == NOBODY
     assert pair(table) == {"initiator": 1, "out": [True, False], "case": None, "marker": [0, 0]}
     assert (table.step, table.asked()) == ("initiate", "p2")
     table.play("p2 nothing")
     assert table.tale() == ["declined p2", "out p2", "phase_ends", "round 7", "turn p2"]
+    assert table.learned == NOBODY
 
 
 def test_sr_49_right_and_no_counter_brings_the_bonus() -> None:
     table = talk(luck=ALL_ONES).play("p1 unveil p2 1 strawberries none", "p2 nothing")
     assert table.tale()[4:] == ["declined p2", "bonus p1", *took("p1")]
     assert table.told("bonus") == [{"seat": 0}]
+    assert table.learned == EVERYBODY
     assert (table.step, table.asked(), table.view().resume) == ("keep", "p1", "start")
     table.play("p1 keep 1")
+    assert table.learned == NOBODY
     assert table.tale() == ["p1: kept_own p1 1", "p2 watching: kept p1"]
     assert pair(table) == {"initiator": 0, "out": [False, False], "case": None, "marker": [1, 0]}
     assert (table.step, table.asked()) == ("initiate", "p1")
@@ -180,6 +187,7 @@ def test_sr_49_right_and_a_right_counter_no_bonus() -> None:
 def test_sr_49_wrong_and_no_counter_ends_the_phase() -> None:
     table = talk().play("p1 unveil p2 1 mint none", "p2 nothing")
     assert table.tale()[3:] == ["declined p2", "phase_ends", "round 7", "turn p2"]
+    assert table.learned == NOBODY
     assert table.view().tokens == [0, 0]
 
 
@@ -328,6 +336,7 @@ def test_sr_49_turned_tiles_are_replaced_at_start() -> None:
     table = talk(luck=luck).play("p1 unveil p2 4 apples b2", "p2 nothing")
     assert table.view().turned[4]
     table.play("p1 keep 1")
+    assert table.learned == EVERYBODY
     assert table.tale() == ["p1: kept_own p1 1", "p2 watching: kept p1", "refill b2 mint"]
     assert table.view().pantry[4] == MINT
     assert table.view().discards[APPLES] == 1
@@ -345,6 +354,13 @@ def test_sr_49_a_counter_may_collect_the_tile_just_turned() -> None:
     assert table.tale()[10].startswith("refill b2 ")
 
 
+def test_sr_49_who_learns_when_no_token_is_left() -> None:
+    none = talk(tokens=kept_all(18)).play("p1 unveil p2 1 strawberries none", "p2 nothing")
+    assert none.learned == NOBODY
+    turned = talk(tokens=kept_all(18)).play("p1 unveil p2 4 apples b2", "p2 nothing")
+    assert turned.learned == EVERYBODY
+
+
 def test_sr_50_after_the_phase_markers_go_back_and_the_next_round_begins() -> None:
     table = talk(marker="2,3").play("p1 nothing", "p2 nothing")
     assert pair(table) == {"initiator": None, "out": [False, False], "case": None, "marker": [0, 0]}
@@ -355,6 +371,7 @@ def test_sr_50_after_the_phase_markers_go_back_and_the_next_round_begins() -> No
     assert not table.view().discarded
     turned = talk("counter", luck=((0, 16),), turned="a3", case="B").play("p2 nothing")
     assert turned.tale() == ["declined p2", "phase_ends", "refill a3 mint", "round 7", "turn p2"]
+    assert turned.learned == EVERYBODY
     assert not any(turned.view().turned)
     assert turned.view().discards[STRAWBERRIES] == 1
 
@@ -388,6 +405,7 @@ def test_sr_51_tokens_count_as_with_more_players() -> None:
     table = talk(p2="12345678", tokens="p1:3<3.1.2,p2:2peek1<2peek1.1.2", score="0,1", initiator="p2")
     table.play("p2 nothing")
     assert table.tale()[2:] == ["phase_ends", "unused p1 3", "unused p2 2peek1", "over p1"]
+    assert table.learned == EVERYBODY  # the tokens are shown
     assert table.view().scores == [3, 3]
     assert table.view().places == [1, 2]  # more on tokens
 
@@ -398,6 +416,7 @@ def test_sr_51_two_players_have_the_round_limit_too() -> None:
     table = talk(turn="59", active="p1", initiator="p2").play("p2 nothing", "p1 nothing")
     assert table.view().places == [1, 1]
     assert table.tale()[4:] == ["phase_ends", "over p1,p2"]
+    assert table.learned == NOBODY
     assert (table.view().round, table.view().turn) == (30, 60)
     assert HONEY in table.view().pantry
 
@@ -405,4 +424,9 @@ def test_sr_51_two_players_have_the_round_limit_too() -> None:
 def test_sr_51_the_limit_may_lie_within_the_first_five_rounds() -> None:
     table = two(limit="2", turn="3", active="p1", freed="31,31", took="15,15").play("p1 clue 2 type= left1")
     assert table.tale()[1:] == ["over p1,p2"]
+    assert table.learned == OTHERS
     assert table.view().round == 2
+    shown = two(limit="2", turn="3", active="p1", freed="31,31", took="15,15", tokens="p2:1<1.2.2").play(
+        "p1 clue 2 type= left1"
+    )
+    assert shown.learned == EVERYBODY

@@ -522,7 +522,7 @@ class StubbornBots(Toy):
 class Picky(Toy):
     """Is announced for a seat count it refuses."""
 
-    about = About(id="toy", seats=[1, 2, 3, 4], minutes=(1, 2), tags=[])
+    about = About(id="toy", seats=[1, 2, 3, 4], minutes=(1, 2), tags=[], bands=3)
 
     def new(self, seats: int, options: Any, chance: Chance) -> ToyState:
         self.about = Toy.about

@@ -67,7 +67,7 @@ def phrase(name: str, **args: Arg) -> Phrase:
 
 
 class Toy:
-    about = About(id="toy", seats=[1, 2, 3], minutes=(1, 2), tags=[])
+    about = About(id="toy", seats=[1, 2, 3], minutes=(1, 2), tags=[], bands=3)
     package = __name__.rpartition(".")[0]
     rules = 1
     deck = "jars-1"
@@ -154,6 +154,7 @@ class Toy:
             waiting=members(state.deciders()),
             scores=state.scores.copy(),
             places=state.result(),
+            band=min(state.scores[0], 2) if state.seats == 1 and state.result() is not None else None,
             step=STEPS[state.step],  # type: ignore[arg-type]
             round=state.round,
             rounds=state.rounds,

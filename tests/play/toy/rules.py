@@ -226,4 +226,6 @@ class ToyState:
     def result(self) -> list[int] | None:
         if self.step != OVER:
             return None
+        if self.seats == 1:
+            return []
         return [1 + sum(1 for other in self.scores if other > score) for score in self.scores]

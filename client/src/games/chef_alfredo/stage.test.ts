@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Event } from "../../wire";
@@ -80,4 +82,18 @@ test("a swap can be followed at every speed, most of all without motion", () => 
   expect(seen(swap, 0)).toBeGreaterThan(seen(swap, 1));
   expect(seen(e("tile", POURED), 0)).toBeGreaterThan(0);
   expect(seen(e("turn"), 1)).toBe(0);
+});
+
+// Steps of real games, written by tests/games/test_told.py: what lies between two views follows from the events.
+interface Told {
+  before: ChefAlfredoView;
+  events: Event[];
+  after: ChefAlfredoView;
+}
+const TOLD = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../tests/games/chef_alfredo/told.json"), "utf8")) as Told[];
+
+test.each(TOLD)("the events lead to the view they came with ($events.0.key $events.1.key)", ({ before, events, after: next }) => {
+  const last = stageOf({ look: { view: before }, events: [...events, e("ready")], behind: true, blank: false });
+  const { open } = ofView(next); // what else is in a lifted pot comes with the view
+  expect(last).toEqual({ ...ofView(next), open: open && { ...open, inside: next.lifted ? [] : open.inside } });
 });

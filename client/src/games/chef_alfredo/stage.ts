@@ -3,7 +3,11 @@
 
 import type { Moment, Pace } from "../../motion/moment";
 import type { Event } from "../../wire";
+import type { Fields } from "../kit/offer";
+import { eventName, replay, type Step } from "../kit/replay.svelte";
 import type { ChefAlfredoView } from "./wire";
+
+export const GAME = "chef_alfredo";
 
 export interface Opened {
   pot: number;
@@ -21,6 +25,8 @@ export interface Stage {
   open: Opened | null;
   /** It lies on its side, for all to see. */
   poured: boolean;
+  /** Whether the poured pot's tile is what the die asked for. */
+  hit: boolean | null;
   /** Two pots that change places in this moment. */
   swapped: readonly [number, number] | null;
   /** A pot that is emptied into the containers in this moment; its tile stays inside. */
@@ -35,6 +41,7 @@ export const BLANK: Stage = {
   lifted: false,
   open: null,
   poured: false,
+  hit: null,
   swapped: null,
   emptied: null,
   said: null,
@@ -43,54 +50,44 @@ export const BLANK: Stage = {
 /** What can be seen when nothing is left to be shown. */
 export function ofView(view: ChefAlfredoView): Stage {
   const open = view.lifted ?? view.poured;
-  return { ...BLANK, die: view.die, chosen: view.chosen, lifted: view.step === "lifted", open, poured: view.poured !== null };
+  return { ...BLANK, die: view.die, chosen: view.chosen, lifted: view.step === "lifted", open, poured: view.poured !== null, hit: view.hit };
 }
+
+const CHEF = 4; // the die's face that is no ingredient
 
 /** The moment is over. */
-export const calm = (stage: Stage): Stage => ({ ...stage, swapped: null, emptied: null, said: null });
+const calm = (stage: Stage): Stage => ({ ...stage, swapped: null, emptied: null, said: null });
 
-const name = (event: Event): string => event.key.slice(event.key.lastIndexOf(".") + 1);
+const inside = ({ carrots = 0, tomatoes = 0, beans = 0, garlic = 0 }: Fields): readonly number[] => [carrots, tomatoes, beans, garlic];
+const away = { open: null, poured: false, hit: null };
+const empty: Step<Stage, never> = (stage, event) => ({ ...stage, emptied: { pot: event.pot ?? 0, inside: inside(event) } });
+
+const unmarked: Step<Stage, never> = (stage) => ({ ...stage, chosen: null, lifted: false });
+
+const told = replay<Stage, never>(GAME, {
+  turn: unmarked,
+  over: unmarked,
+  roll: (stage, { kind = 0 }) => ({ ...stage, ...away, die: kind }),
+  chef: (stage) => ({ ...stage, ...away, die: CHEF }),
+  swap: (stage, { pot = 0, other = 0 }) => ({ ...stage, swapped: [pot, other] }),
+  chose: (stage, { pot = 0 }) => ({ ...stage, chosen: pot, lifted: true }),
+  lift: (stage, { pot = 0, tile = 0 }) => ({ ...stage, chosen: pot, lifted: true, open: { pot, tile, inside: [] } }),
+  emptied: empty,
+  full: empty,
+  thrown: (stage) => ({ ...stage, lifted: false, open: null }),
+  trust: (stage) => ({ ...stage, said: "trust" }),
+  doubt: (stage) => ({ ...stage, said: "doubt" }),
+  tile: (stage, event) => ({ ...stage, open: { pot: event.pot ?? 0, tile: event.tile ?? 0, inside: inside(event) }, poured: true, hit: event.hit === 1 }),
+});
 
 /** The stage after an event; what was of the moment before is gone. */
-export function after(stage: Stage, event: Event): Stage {
-  const args = event.args ?? {};
-  const number = (key: string): number => (typeof args[key] === "number" ? args[key] : 0);
-  const inside = () => ["carrots", "tomatoes", "beans", "garlic"].map(number);
-  const next = calm(stage);
-  switch (name(event)) {
-    case "turn":
-      return { ...next, chosen: null, lifted: false };
-    case "roll":
-      return { ...next, die: number("kind"), open: null, poured: false };
-    case "chef":
-      return { ...next, die: 4, open: null, poured: false };
-    case "swap":
-      return { ...next, swapped: [number("pot"), number("other")] };
-    case "chose":
-      return { ...next, chosen: number("pot"), lifted: true };
-    case "lift":
-      return { ...next, chosen: number("pot"), lifted: true, open: { pot: number("pot"), tile: number("tile"), inside: [] } };
-    case "emptied":
-    case "full":
-      return { ...next, emptied: { pot: number("pot"), inside: inside() } };
-    case "thrown":
-      return { ...next, lifted: false, open: null };
-    case "trust":
-      return { ...next, said: "trust" };
-    case "doubt":
-      return { ...next, said: "doubt" };
-    case "tile":
-      return { ...next, open: { pot: number("pot"), tile: number("tile"), inside: inside() }, poured: true };
-    default:
-      return next;
-  }
-}
+export const after = (stage: Stage, event: Event): Stage => told(calm(stage), event, null);
 
 /** The stage of a moment: behind, events alone move it; else the view counts, and what is of the moment. */
 export function stageOf({ look, events, behind, blank }: Pick<Moment<{ view: ChefAlfredoView }>, "look" | "events" | "behind" | "blank">): Stage {
-  const told = events.reduce(after, behind && !blank ? ofView(look.view) : BLANK);
-  if (behind) return told;
-  return { ...ofView(look.view), swapped: told.swapped, emptied: told.emptied, said: told.said };
+  const seen = events.reduce(after, behind && !blank ? ofView(look.view) : BLANK);
+  if (behind) return seen;
+  return { ...ofView(look.view), swapped: seen.swapped, emptied: seen.emptied, said: seen.said };
 }
 
 export const SWAP = 1_300; // ms at speed 1 that two pots travel: slow enough for the eye to follow
@@ -114,6 +111,7 @@ const SEEN: Record<string, number> = {
 
 /** How long an event is to be seen. What is read takes its time without motion, too. */
 export const beat: Pace = (event, { speed }) => {
-  if (name(event) === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
-  return { seen: (SEEN[name(event)] ?? 0) * (speed > 0 ? speed : 0.5) };
+  const name = eventName(GAME, event);
+  if (name === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
+  return { seen: (SEEN[name] ?? 0) * (speed > 0 ? speed : 0.5) };
 };

@@ -30,6 +30,6 @@ export interface Open {
 }
 
 /** What the board lights up: the pots that may be chosen or swapped now. */
-export interface ChefAlfredoHints {
+export interface Hints {
   pots: number[];
 }

@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, describe, expect, it } from "vitest";
 
 import type { Action } from "../../boards";
+import type { Phrase } from "../../wire";
 import Board from "./Board.svelte";
 import type { CookingRumbleView, Hints, Row } from "./wire";
 
@@ -41,21 +42,28 @@ function view(change: Partial<CookingRumbleView> = {}): CookingRumbleView {
 /** Words as "key fill fill", so that a test sees what was said of what. */
 const said = (key: string, fill: object = {}) => [key.replace("cooking_rumble.", ""), ...Object.values(fill)].join(" ");
 
+/** A legal move by its kind and fields; its text is one that no board could write. */
+type Move = [kind: string, fields: Record<string, number>];
+const legalMove = ([kind, args]: Move) => ({ text: `${kind}!${Object.values(args).join("!")}`, phrase: { key: `cooking_rumble.move.${kind}`, args } });
+const CARDS: Move[] = [["card", { kind: 0 }], ["card", { kind: 2 }]];
+
 let app: ReturnType<typeof mount> | undefined;
 let acted: string[][] = [];
+let asked: (string | Phrase)[] = [];
+let reasons: (Phrase | null)[] = [];
 let line: { actions: Action[]; say: string | undefined } = { actions: [], say: undefined };
 
-function show(at: CookingRumbleView, legal: string[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
+function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
   acted = [];
   line = { actions: [], say: undefined };
-  const look = { version: 1, view: at, legal: legal.map((text) => ({ text, phrase: { key: "" } })), hints, prompt: { key: "" }, first: 0, events: [], sections: [] };
+  const look = { version: 1, view: at, legal: legal.map(legalMove), hints, prompt: { key: "" }, first: 0, events: [], sections: [] };
   app = mount(Board, {
     target: document.body,
     props: {
       look,
       moment: { look, events: [], fresh: [], behind: false, next: null, blank: false, speed: 0 },
       hurry: () => undefined,
-      why: async () => [],
+      why: async (moves: (string | Phrase)[]) => ((asked = moves), reasons),
       tryMoves: () => Promise.reject(),
       seat,
       room: {} as never,
@@ -67,6 +75,11 @@ function show(at: CookingRumbleView, legal: string[], seat: number | null = 0, h
       prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
     },
   });
+  flushSync();
+}
+
+async function settled(): Promise<void> {
+  await new Promise((done) => setTimeout(done));
   flushSync();
 }
 
@@ -93,29 +106,38 @@ describe("Board", () => {
   });
 
   it("picks a card with one press, asks in the prompt, plays with the next", () => {
-    show(view(), ["card cereals", "card sugars"]);
+    show(view(), CARDS);
     click('[data-choice="0"]');
     expect(acted).toEqual([]);
-    expect(line.actions.map((each) => each.key)).toEqual(["hide", "cancel"]);
+    expect(line.actions.map((each) => each.label)).toEqual(["board.hide", "board.cancel"]);
     expect(document.querySelector('[data-choice="0"]')?.getAttribute("aria-pressed")).toBe("true");
     click('[data-choice="0"]');
-    expect(acted).toEqual([["card cereals"]]);
+    expect(acted).toEqual([["card!0"]]);
   });
 
   it("takes a press on a recipe that the card fits as the wish to hide it, and keeps the button on any other", () => {
-    show(view(), ["card cereals", "card sugars"]);
+    show(view(), CARDS);
     click('[data-choice="0"]');
     click('.pick[data-place="0"]');
-    expect([line.say, line.actions.map((each) => each.key)]).toEqual(["board.say.plate kind.0", ["hide", "cancel"]]);
+    expect([line.say, line.actions.map((each) => each.label)]).toEqual(["board.say.plate kind.0", ["board.hide", "board.cancel"]]);
     click('.pick[data-place="1"]');
-    expect([line.say, line.actions.map((each) => each.key)]).toEqual(["board.why.other place.1 kind.0", ["hide", "cancel"]]);
+    expect([line.say, line.actions.map((each) => each.label)]).toEqual(["board.why.other place.1 kind.0", ["board.hide", "board.cancel"]]);
     click('[data-choice="3"]');
-    line.actions.find((each) => each.key === "hide")?.run();
-    expect(acted).toEqual([["card cereals"]]);
+    line.actions.find((each) => each.kind === "yes")?.run();
+    expect(acted).toEqual([["card!0"]]);
+  });
+
+  it("says that there is no recipe, and what to pick up first, before it asks", () => {
+    show(view(), CARDS);
+    asked = [];
+    click('.pick[data-place="2"]');
+    expect(line.say).toBe("board.plate.empty place.2");
+    click('.pick[data-place="0"]');
+    expect([line.say, asked]).toEqual(["board.why.plate", []]);
   });
 
   it("hears its keys from the page and the prompt, not from where something is written", () => {
-    show(view(), ["card cereals", "card sugars"]);
+    show(view(), CARDS);
     const field = document.body.appendChild(document.createElement("input"));
     const press = (at: Element, key: string) => (at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })), flushSync());
     press(field, "1");
@@ -126,14 +148,14 @@ describe("Board", () => {
     expect(document.querySelector('[data-choice="0"]')?.getAttribute("aria-pressed")).toBe("false");
     press(document.body, "3");
     press(document.body, "3");
-    expect(acted).toEqual([["card sugars"]]);
+    expect(acted).toEqual([["card!2"]]);
   });
 
   it("says the verdict at the judge's answer, in the colour of who reads it, until the next turn", () => {
     const judged = (change: Partial<CookingRumbleView>, seat: number) => {
       if (app) void unmount(app);
       document.body.replaceChildren();
-      show(view({ seat, step: "pan", active: 0, judge: 1, guess: 1, shown: 0, right: false, ...change }), [], seat);
+      show(view({ seat, step: "pan", active: 0, judge: 1, card_of: 0, guess: 1, shown: 0, right: false, ...change }), [], seat);
       return all(".verdict").map((each) => [...each.classList].filter((name) => !name.startsWith("svelte-")).join(" "));
     };
     expect(judged({}, 0)).toEqual(["verdict good"]);
@@ -145,44 +167,58 @@ describe("Board", () => {
   });
 
   it("lights the plates of a token's face and lays it there", () => {
-    show(view(), ["wild proteins a", "wild fruits a", "card cereals"]);
+    show(view(), [["wild", { kind: 3, place: 0 }], ["wild", { kind: 1, place: 0 }], ["card", { kind: 0 }]]);
     click('[data-token="3"]');
     expect(all(".pick[data-lit]").map((each) => each.dataset.place)).toEqual(["0"]);
     click('.pick[data-place="0"]');
-    expect(acted).toEqual([["wild proteins a"]]);
+    expect(acted).toEqual([["wild!3!0"]]);
   });
 
-  it("says why a card cannot be hidden, and whom the table waits for", () => {
-    show(view(), ["card cereals"]);
+  it("says why a card cannot be hidden, in the server's words", async () => {
+    show(view(), [["card", { kind: 0 }]]);
+    reasons = [{ key: "cooking_rumble.refuse.card", args: { kind: 3 } }];
     click('[data-choice="3"]');
+    await settled();
+    expect(asked).toEqual([{ key: "cooking_rumble.move.card", args: { kind: 3 } }]);
     expect([acted.length, line.say]).toEqual([0, "refuse.card 3"]);
+  });
+
+  it("asks about what somebody may have meant: a token on any place, a pan on a plate, what is held on it", async () => {
+    const about = () => asked.map((each) => (typeof each === "string" ? each : `${each.key.split(".").at(-1)} ${Object.values(each.args ?? {}).join()}`));
+    show(view({ waiting: [1], active: 1, judge: 0 }), []);
+    click('[data-token="1"]');
+    expect(about()).toEqual(["wild 1,0", "wild 1,1", "wild 1,2"]);
+    click('.pick[data-place="1"]');
+    expect(about()).toEqual(["pan 1"]);
     if (app) void unmount(app);
     document.body.replaceChildren();
-    show(view({ waiting: [1], step: "turn", active: 1, judge: 0 }), []);
-    click('[data-choice="3"]');
-    expect(line.say).toBe("refuse.wait 1");
+    show(view(), [["wild", { kind: 3, place: 0 }]]);
+    click('[data-token="3"]');
+    click('.pick[data-place="2"]');
+    expect(about()).toEqual(["wild 3,2"]);
+    await settled();
   });
 
   it("gives the judge four answers in place of the cards", () => {
-    show(view({ step: "guess", active: 1, judge: 0, card_down: true }), ["guess cereals", "guess fruits", "guess sugars", "guess proteins"]);
+    show(view({ step: "guess", active: 1, judge: 0, card_of: 1, card_down: true }), [0, 1, 2, 3].map((kind) => ["guess", { kind }]));
     expect(all(".answers [data-choice][data-lit]").length).toBe(4);
     click('[data-choice="2"]');
-    line.actions.find((each) => each.key === "name")?.run();
-    expect(acted).toEqual([["guess sugars"]]);
+    line.actions.find((each) => each.label === "board.name kind.2")?.run();
+    expect(acted).toEqual([["guess!2"]]);
   });
 
   it("moves a rival's pan: lift it, then a lit plate", () => {
     const tiles = [{ id: 4, points: 2, rows: [row(0, [2, 0, 3]), row(1, [2, 0, 1])] }, view().tiles[1]!, null];
-    show(view({ expert: true, step: "judge", active: 1, judge: 0, guess: 1, shown: 1, right: true, tiles }), ["pan a", "pan b", "move 2 a b"]);
+    show(view({ expert: true, step: "judge", active: 1, judge: 0, guess: 1, shown: 1, right: true, tiles }), [["pan", { place: 0 }], ["pan", { place: 1 }], ["move", { seat: 1, place: 0, to: 1 }]]);
     expect(all(".lift").length).toBe(1);
     click(".lift");
     expect(all(".pick[data-lit]").map((each) => each.dataset.place)).toEqual(["1"]);
     click('.pick[data-place="1"]');
-    expect(acted).toEqual([["move 2 a b"]]);
+    expect(acted).toEqual([["move!1!0!1"]]);
   });
 
   it("shows a rival's hidden card by its back alone", () => {
-    show(view({ step: "guess", active: 1, judge: 0, card_down: true }), []);
+    show(view({ step: "guess", active: 1, judge: 0, card_of: 1, card_down: true }), []);
     expect(all(".mat .card").length).toBe(1);
     expect(all(".mat .card.up").length).toBe(0);
     expect(all(".mat .card .art").length).toBe(0);
@@ -192,7 +228,6 @@ describe("Board", () => {
     show(view({ seat: null }), [], null);
     expect(all("[data-lit]").length).toBe(0);
     expect(all(".choice").length).toBe(0);
-    click('.pick[data-place="0"]');
-    expect(line.say).toBe("refuse.watching");
+    expect(acted).toEqual([]);
   });
 });

@@ -12,6 +12,12 @@ export function picture(name: string): string {
 /** The picture on the card of each kind. */
 export const CARD_PICTURES: readonly string[] = ["bread", "broccoli", "honey-pot", "cut-of-meat"];
 
+/** What is printed on the two sides of each wild token, by kind. */
+export const FACES: readonly (readonly [number, number])[] = [
+  [2, 0],
+  [3, 1],
+];
+
 export interface Layer {
   /** A file of art/, or a shape drawn here. */
   picture: string;

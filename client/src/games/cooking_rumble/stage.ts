@@ -1,135 +1,101 @@
-// What the table looks like after each event, so that it can be shown happening in order. This replays
-// facts that the server told; the view that came with the events has the last word when they are over.
+// What lies on the table while a look comes about: what each event says was put, taken or turned over, and
+// nothing that would follow from it. The view that the events lead to has the last word.
 
 import { TRAVEL } from "../../motion/flip";
 import type { Moment, Pace } from "../../motion/moment";
-import type { Event } from "../../wire";
+import { numbers } from "../kit/offer";
+import { eventName, replay, type Step } from "../kit/replay.svelte";
 import type { CookingRumbleView, Row, Tile } from "./wire";
 
-const PREFIX = "cooking_rumble.event.";
+export const GAME = "cooking_rumble";
 
-export function eventName(event: Event): string {
-  return event.key.startsWith(PREFIX) ? event.key.slice(PREFIX.length) : "";
+/** A view as it is drawn. */
+export interface Drawn extends CookingRumbleView {
+  /** The card on the table and what was said of it are this turn's. */
+  fresh: boolean;
 }
 
-function arg(event: Event, name: string): number {
-  const value = event.args?.[name];
-  return typeof value === "number" ? value : -1;
+export const ofView = (view: CookingRumbleView): Drawn => ({ ...view, fresh: view.step !== "turn" && view.step !== "over" });
+
+function at<T>(list: readonly T[], place: number, change: (old: T) => T): T[] {
+  return list.map((old, each) => (each === place ? change(old) : old));
 }
 
-/** Whose card lies on the table, face down or shown; play always passes to the left. */
-export function cardOf(view: CookingRumbleView): number | null {
-  if (view.card_down) return view.active;
-  if (view.shown === null) return null;
-  if (view.step === "turn") return (view.active + view.seats - 1) % view.seats;
-  return view.active;
+const onRow = (drawn: Drawn, place: number, seat: number, change: (row: Row) => Row): Drawn => ({
+  ...drawn,
+  tiles: at(drawn.tiles, place, (tile) => tile && { ...tile, rows: at(tile.rows, seat, change) }),
+});
+
+/** A border as it is printed. What it asks for now the view will say. */
+const printed = (row: Row): Row => ({ ...row, pans: 0, wilds: [], next: null });
+const bare = (tile: Tile): Tile => ({ ...tile, rows: tile.rows.map(printed) });
+
+const turned = (right: boolean): Step<Drawn, CookingRumbleView> => (drawn, { kind = 0 }) => ({ ...drawn, card_down: false, shown: kind, right });
+
+const STEPS: Record<string, Step<Drawn, CookingRumbleView>> = {
+  wild: (drawn, { seat = 0, place = 0, at: symbol = 0, token = 0, kind = 0 }) => ({
+    ...onRow(drawn, place, seat, (row) => ({ ...row, wilds: [...row.wilds, { at: symbol, token, shows: kind }], next: null })),
+    tokens: at(drawn.tokens, seat, (own) => at(own, token, () => false)),
+  }),
+  card: (drawn, { seat = 0 }) => ({ ...drawn, card_of: seat, card_down: true, card: null, guess: null, shown: null, right: null, fresh: true }),
+  guess: (drawn, { kind = 0 }) => ({ ...drawn, guess: kind }),
+  wrong: turned(false),
+  right: turned(true),
+  illegal: turned(true),
+  pan: (drawn, { seat = 0, place = 0, at: symbol = 0 }) => ({
+    ...onRow(drawn, place, seat, (row) => ({ ...row, pans: symbol + 1, next: null })),
+    pans_left: drawn.pans_left - 1,
+  }),
+  move: (drawn, { seat = 0, place = 0, at: from = 0, to = 0, to_at = 0 }) =>
+    onRow(onRow(drawn, place, seat, (row) => ({ ...row, pans: from, next: null })), to, seat, (row) => ({ ...row, pans: to_at + 1, next: null })),
+  take: (drawn, { seat = 0, place = 0, tile = 0, points = 0 }) => ({
+    ...drawn,
+    tiles: at(drawn.tiles, place, () => null),
+    taken: at(drawn.taken, seat, (own) => [...own, { id: tile, points }]),
+  }),
+  tokens: (drawn) => ({
+    ...drawn,
+    tokens: drawn.tokens.map((own) => own.map(() => true)),
+    tiles: drawn.tiles.map((tile) => tile && { ...tile, rows: tile.rows.map((row) => ({ ...row, wilds: [], next: null })) }),
+  }),
+  open: (drawn, { place = 0, tile = 0 }, next) => {
+    const found = next?.tiles[place];
+    return found && found.id === tile ? { ...drawn, tiles: at(drawn.tiles, place, () => bare(found)) } : drawn;
+  },
+  standee: (drawn, { seat = 0 }) => ({ ...drawn, judge: seat }),
+  turn: (drawn) => ({ ...drawn, fresh: false }),
+  over: (drawn) => ({ ...drawn, fresh: false }),
+};
+
+export const after = replay(GAME, STEPS);
+
+/** What is drawn in a moment. */
+export function draw({ behind, events, look, next }: Pick<Moment<{ view: CookingRumbleView }>, "behind" | "events" | "look" | "next">): Drawn {
+  return behind ? events.reduce((drawn, event) => after(drawn, event, next), ofView(look.view)) : ofView(look.view);
 }
 
-const SEEK = 400; // ms at speed 1 that the eye needs to find whoever else acts
+const FIND = 400; // ms at speed 1 that the eye gets to find who acts, where it is not the reader
+
+// Who acts, as the event names them, and ms at speed 1 that it is looked at, travels included.
+const SEEN: Record<string, { actor?: string; ms: number }> = {
+  wild: { actor: "seat", ms: TRAVEL + 100 },
+  card: { actor: "seat", ms: TRAVEL + 100 },
+  guess: { actor: "judge", ms: 500 },
+  right: { ms: 800 },
+  wrong: { ms: 800 },
+  illegal: { ms: 800 },
+  pan: { actor: "seat", ms: TRAVEL + 150 },
+  move: { actor: "judge", ms: TRAVEL + 150 },
+  take: { ms: TRAVEL + 300 },
+  tokens: { ms: TRAVEL },
+  open: { ms: TRAVEL },
+  standee: { ms: TRAVEL },
+};
 
 /** How long an event is to be seen; the view waits for it. */
 export const beat: Pace = (event, { seat, speed }) => {
-  const timed = (actor: number | null, ms: number) => ({ before: actor === null || actor === seat ? 0 : SEEK * speed, seen: ms * speed, holds: true });
-  switch (eventName(event)) {
-    case "wild":
-    case "card":
-      return timed(arg(event, "seat"), TRAVEL + 100);
-    case "guess":
-      return timed(arg(event, "judge"), 500);
-    case "right":
-    case "wrong":
-    case "illegal":
-      return timed(null, 800);
-    case "pan":
-      return timed(arg(event, "seat"), TRAVEL + 150);
-    case "move":
-      return timed(arg(event, "judge"), TRAVEL + 150);
-    case "take":
-      return timed(null, TRAVEL + 300);
-    case "tokens":
-    case "open":
-    case "standee":
-      return timed(null, TRAVEL);
-    default:
-      return { seen: 0 };
-  }
+  const found = SEEN[eventName(GAME, event)];
+  if (!found) return { seen: 0 };
+  const actor = found.actor === undefined ? seat : numbers(event)[found.actor];
+  return { before: actor === seat ? 0 : FIND * speed, seen: found.ms * speed, holds: true };
 };
-
-function withTile(view: CookingRumbleView, place: number, tile: Tile | null): CookingRumbleView {
-  return { ...view, tiles: view.tiles.map((old, at) => (at === place ? tile : old)) };
-}
-
-function withRow(view: CookingRumbleView, place: number, seat: number, change: (row: Row) => Row): CookingRumbleView {
-  const tile = view.tiles[place];
-  if (!tile) return view;
-  return withTile(view, place, { ...tile, rows: tile.rows.map((row, at) => (at === seat ? change(row) : row)) });
-}
-
-const addPan = (row: Row): Row => ({ ...row, pans: Math.min(3, row.pans + 1), next: null });
-const dropPan = (row: Row): Row => ({ ...row, pans: Math.max(0, row.pans - 1), next: null });
-
-/** The table after one event; the same object if the event changes nothing that can be seen here. */
-export function step(view: CookingRumbleView, event: Event, last: CookingRumbleView): CookingRumbleView {
-  const seat = arg(event, "seat");
-  const kind = arg(event, "kind");
-  const place = arg(event, "place");
-  switch (eventName(event)) {
-    case "wild": {
-      const token = kind === 2 || kind === 0 ? 0 : 1;
-      const placed = withRow(view, place, seat, (row) => ({
-        ...row,
-        wilds: [...row.wilds, { at: row.pans, token, shows: kind }],
-        next: kind,
-      }));
-      return {
-        ...placed,
-        tokens: placed.tokens.map((own, at) => (at === seat ? own.map((here, t) => here && t !== token) : own)),
-      };
-    }
-    case "card":
-      return { ...view, step: "guess", active: seat, waiting: [view.judge], card_down: true, card: last.seat === seat ? view.card : null, guess: null, shown: null, right: null };
-    case "guess":
-      return { ...view, guess: kind };
-    case "wrong":
-      return { ...view, step: "pan", waiting: [seat], card_down: false, shown: kind, right: false };
-    case "right":
-    case "illegal":
-      return { ...view, step: "judge", waiting: [view.judge], card_down: false, shown: kind, right: true };
-    case "pan":
-      return { ...withRow(view, place, seat, addPan), pans_left: view.pans_left - 1 };
-    case "move": {
-      const to = arg(event, "to");
-      const moved = withRow(view, place, seat, dropPan);
-      return withRow(moved, to, seat, addPan);
-    }
-    case "take": {
-      const tile = arg(event, "tile");
-      const at = view.tiles.findIndex((each) => each?.id === tile);
-      const taken = view.taken.map((own, owner) =>
-        owner === seat && !own.some((each) => each.id === tile) ? [...own, { id: tile, points: arg(event, "points") }] : own,
-      );
-      return { ...(at < 0 ? view : withTile(view, at, null)), taken, scores: view.scores.map((old, owner) => (owner === seat ? old + arg(event, "points") : old)) };
-    }
-    case "tokens":
-      return {
-        ...view,
-        tokens: last.tokens.map((own) => own.map(() => true)),
-        tiles: view.tiles.map((tile) => tile && { ...tile, rows: tile.rows.map((row) => ({ ...row, wilds: [], next: row.pans < 3 ? (row.need[row.pans] ?? null) : null })) }),
-      };
-    case "open": {
-      const fresh = last.tiles[place];
-      return fresh && fresh.id === arg(event, "tile") ? withTile(view, place, fresh) : view;
-    }
-    case "standee":
-      return { ...view, judge: seat };
-    case "turn":
-      return { ...view, step: "turn", active: seat, waiting: [seat] };
-    default:
-      return view;
-  }
-}
-
-/** The table in a moment: the view, or on the way to the next one. */
-export function stageOf({ look, events, behind, next }: Pick<Moment<{ view: CookingRumbleView }>, "look" | "events" | "behind" | "next">): CookingRumbleView {
-  return behind ? events.reduce((view, event) => step(view, event, next ?? view), look.view) : look.view;
-}

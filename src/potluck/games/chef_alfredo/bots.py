@@ -5,19 +5,18 @@ wrong on purpose: a right throw takes a cooking tile whatever the neighbour says
 do without knowing: throw as if one knew, where the neighbour can tell least; doubt when it pays.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from math import exp
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from potluck.games.chef_alfredo.material import POTS
 from potluck.games.chef_alfredo.memory import Memory
-from potluck.games.chef_alfredo.rules import DOUBT, FIRST_POT, FIRST_SWAP, POTS, SWAPS, TRUST
+from potluck.games.chef_alfredo.table import DOUBT, POT, SWAP, SWAPS, TRUST
+from potluck.games.chef_alfredo.view import ChefAlfredoView
 from potluck.play.chance import Chance
-from potluck.play.game import Bot
+from potluck.play.game import Levels
 from potluck.play.moves import Move
 from potluck.play.phrase import Event
-
-if TYPE_CHECKING:
-    from potluck.games.chef_alfredo.view import ChefAlfredoView
 
 _GRAIN: Final = 1 << 20  # choices are mixed on this scale
 _TURN: Final = 0.6  # cooking tiles that a turn brings on average: what a wrong doubt costs (CA-12b)
@@ -52,7 +51,7 @@ class Cook:
         for event in events:
             self._memory.notice(event)
 
-    def choose(self, view: "ChefAlfredoView", legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
+    def choose(self, view: ChefAlfredoView, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
         """Pick by the step: where to throw, what to swap, whether to trust."""
         if len(legal) == 1:
             return legal[0]
@@ -62,7 +61,7 @@ class Cook:
             return self._swap(chance)
         return self._answer(view, chance)
 
-    def _pot(self, view: "ChefAlfredoView", chance: Chance) -> Move:
+    def _pot(self, view: ChefAlfredoView, chance: Chance) -> Move:
         """The likeliest pot (CA-9); among equals where the neighbour looked longest ago, or any."""
         assert view.die is not None
         chances = self._memory.chances(view.die)
@@ -72,7 +71,7 @@ class Cook:
             ages = {pot: self._memory.age(view.neighbour, pot) for pot in among}
             oldest = max(ages.values())
             among = [pot for pot in among if ages[pot] == oldest]
-        return FIRST_POT + among[chance.below(len(among))]
+        return POT + among[chance.below(len(among))]
 
     def _swap(self, chance: Chance) -> Move:
         """Two pots it does not know, if there are (CA-8): only others have something to lose then."""
@@ -81,9 +80,9 @@ class Cook:
             sure = self._memory.sure()
             unknown = [i for i in pairs if SWAPS[i][0] not in sure and SWAPS[i][1] not in sure]
             pairs = unknown or pairs
-        return FIRST_SWAP + pairs[chance.below(len(pairs))]
+        return SWAP + pairs[chance.below(len(pairs))]
 
-    def _answer(self, view: "ChefAlfredoView", chance: Chance) -> Move:
+    def _answer(self, view: ChefAlfredoView, chance: Chance) -> Move:
         """Doubt when that is worth more than the turn it may cost (CA-11, CA-12).
 
         Trust gives the thrower a cooking tile. A right doubt keeps it from them and brings one; a wrong
@@ -100,7 +99,7 @@ class Cook:
         return DOUBT if chance.below(_GRAIN) < doubt * _GRAIN else TRUST
 
 
-LEVELS: Final[Mapping[str, Callable[[int], Bot]]] = {
+LEVELS: Final[Levels] = {
     "easy": lambda seed: Cook(EASY, seed),
     "medium": lambda seed: Cook(MEDIUM, seed),
     "strong": lambda seed: Cook(STRONG, seed),

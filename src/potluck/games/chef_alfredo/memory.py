@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final
 
-from potluck.games.chef_alfredo.rules import POTS
+from potluck.games.chef_alfredo.material import POTS
+from potluck.games.chef_alfredo.table import TILE_IN
 from potluck.play.phrase import Event
 
 _GRAIN: Final = 1 << 32
@@ -51,7 +52,7 @@ class Memory:
             case "look":
                 # What it looks at last it keeps, and nobody looks in the same order always.
                 for pot in sorted(range(POTS), key=lambda pot: self._chance("look", pot)):
-                    self._learn(pot, args[f"tile_{'abcd'[pot]}"])
+                    self._learn(pot, args[TILE_IN[pot]])
             case "lift":
                 self._learn(args["pot"], args["tile"])
             case "tile":

@@ -11,21 +11,21 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from potluck.games.cooking_rumble import rules
-from potluck.games.cooking_rumble.rules import (
+from potluck.games.cooking_rumble.deals import redealer
+from potluck.games.cooking_rumble.material import POINTS
+from potluck.games.cooking_rumble.rules import TO_WIN, State
+from potluck.games.cooking_rumble.table import (
     CARD,
     GUESS,
-    JUDGING,
     MOVE,
-    OVER,
     PAN,
     PLACES,
     SEATS,
-    TURN,
-    State,
+    STEP_JUDGE,
+    STEP_OVER,
+    STEP_TURN,
 )
-from potluck.games.cooking_rumble.shapes import CookingRumbleView
-from potluck.games.cooking_rumble.view import redealer
+from potluck.games.cooking_rumble.view import CookingRumbleView
 from potluck.play.chance import Chance
 from potluck.play.game import Levels
 from potluck.play.moves import Move
@@ -168,7 +168,7 @@ def _fullest(view: CookingRumbleView, moves: list[Move]) -> list[Move]:
 def _take_back(state: State) -> State:
     """The turn before its card went down."""
     state.card = -1
-    state.step = TURN
+    state.step = STEP_TURN
     return state
 
 
@@ -191,7 +191,7 @@ def _lean(mixed: Sequence[float], worth_of: Mapping[int, float]) -> list[float]:
 
 def worth(state: State) -> list[float]:
     """Each seat's chances to win as they look at a glance; they sum to 1."""
-    if state.step == OVER:
+    if state.step == STEP_OVER:
         places = state.result() or []
         first = places.count(1)
         return [(place == 1) / first for place in places]
@@ -204,7 +204,7 @@ def worth(state: State) -> list[float]:
 def _strength(state: State, seat: int, weights: Weights) -> float:
     """How well a seat stands, in log-odds."""
     score = state.score(seat)
-    missing = rules.TO_WIN - score
+    missing = TO_WIN - score
     strength = weights.score[score] + weights.wanted * state.wanted(seat).bit_count()
     strength += weights.token * state.hands[seat].bit_count()
     if seat == state.active:
@@ -217,7 +217,7 @@ def _strength(state: State, seat: int, weights: Weights) -> float:
             continue
         pans = state.pans[place * SEATS + seat]
         rival = max(state.pans[place * SEATS + other] for other in range(state.seats) if other != seat)
-        points = rules.POINTS[tile]
+        points = POINTS[tile]
         strength += min(points, missing) * weights.row[pans][rival]
         if points >= missing:
             strength += weights.winning[pans]
@@ -232,7 +232,11 @@ def _best(
     for move in moves:
         after = state.clone()
         after.play(seat, move, chance)
-        value = worth(after) if depth == 0 or after.step == OVER else _Turn(after, depth - 1, chance).values()
+        value = (
+            worth(after)
+            if depth == 0 or after.step == STEP_OVER
+            else _Turn(after, depth - 1, chance).values()
+        )
         if value[seat] > chances[seat]:
             best, chances = move, value
     return best, chances
@@ -267,9 +271,9 @@ class _Turn:
         after.play(state.active, CARD + card, chance)
         before = after.clone()
         after.play(state.judge, GUESS + guess, chance)
-        if after.step in (TURN, OVER):  # the only answer was given at once
+        if after.step in (STEP_TURN, STEP_OVER):  # the only answer was given at once
             return _best(before, state.judge, [GUESS + guess], depth, chance)[1]
-        mover = state.judge if after.step == JUDGING else state.active
+        mover = state.judge if after.step == STEP_JUDGE else state.active
         return _best(after, mover, after.legal(mover), depth, chance)[1]
 
     def _solve(self) -> None:

@@ -7,60 +7,44 @@ the business of view.py; the notes taken here are all public.
 
 from typing import Final
 
-from potluck.games.cooking_rumble.tiles import KINDS, LETTERS, TILES
+from potluck.games.cooking_rumble.material import ALL_TILES, BOTH_TOKENS, KINDS, NEEDS, POINTS, SYMBOLS
+from potluck.games.cooking_rumble.table import (
+    CARD,
+    EVENT_CARD,
+    EVENT_EMPTY,
+    EVENT_GUESS,
+    EVENT_ILLEGAL,
+    EVENT_MOVE,
+    EVENT_OPEN,
+    EVENT_OVER,
+    EVENT_PAN,
+    EVENT_RIGHT,
+    EVENT_STANDEE,
+    EVENT_TAKE,
+    EVENT_TOKENS,
+    EVENT_TURN,
+    EVENT_WILD,
+    EVENT_WRONG,
+    GUESS,
+    MOVE,
+    PAN,
+    PLACES,
+    SEATS,
+    STEP_GUESS,
+    STEP_JUDGE,
+    STEP_OVER,
+    STEP_PAN,
+    STEP_TURN,
+    WAYS,
+    WILD,
+)
+from potluck.play.bag import draw_bit
 from potluck.play.chance import Chance
 from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.notes import Note
 from potluck.play.seats import EVERYONE
 
-SEATS: Final = 3  # at most; borders are numbered as if all were taken
-PLACES: Final = 3  # CR-3: open tiles
-SYMBOLS: Final = 3  # CR-3: symbols of a row
-PANS: Final = 19  # CR-4
 TO_WIN: Final = 6  # CR-13
-BOTH_TOKENS: Final = 3  # CR-2: token kind & 1, as bits: 1 purple/yellow, 2 red/green
-
-# The rows of the move table: wild <kind> <place>, card <kind>, guess <kind>, pan <place>,
-# move <seat> <place> <to>.
-WILD: Final = 0
-CARD: Final = 12
-GUESS: Final = 16
-PAN: Final = 20
-MOVE: Final = 23
-MOVES: Final = 41
-
-# From and to of the six rows `move` has for a seat.
-MOVE_FROM: Final = [0, 0, 1, 1, 2, 2]
-MOVE_TO: Final = [1, 2, 0, 2, 0, 1]
-
-# Steps: what the table waits for.
-TURN: Final = 0  # the active player: wild tokens or a card
-GUESSING: Final = 1  # the judge: a guess
-PLACING: Final = 2  # the active player: a pan, after a wrong guess
-JUDGING: Final = 3  # the judge: a pan or, in expert mode, a move, after a right one
-OVER: Final = 4
-
-# Keys of the notes, in the order of shapes.EVENTS.
-NOTE_WILD: Final = 0
-NOTE_CARD: Final = 1
-NOTE_GUESS: Final = 2
-NOTE_RIGHT: Final = 3
-NOTE_WRONG: Final = 4
-NOTE_ILLEGAL: Final = 5
-NOTE_PAN: Final = 6
-NOTE_MOVE: Final = 7
-NOTE_TAKE: Final = 8
-NOTE_OPEN: Final = 9
-NOTE_EMPTY: Final = 10
-NOTE_TOKENS: Final = 11
-NOTE_STANDEE: Final = 12
-NOTE_TURN: Final = 13
-NOTE_OVER: Final = 14
-
-ALL_TILES: Final = (1 << len(TILES)) - 1
-POINTS: Final = [points for points, _ in TILES]
-# The kind at tile * 9 + seat * 3 + position.
-NEEDS: Final = [LETTERS.index(letter) for _, rows in TILES for row in rows for letter in row]
 
 # Ready-made legal lists, by bit masks of places, kinds and (places * 4 +) tokens in hand.
 _PAN_MOVES: Final = [[PAN + place for place in range(PLACES) if places >> place & 1] for places in range(8)]
@@ -127,7 +111,7 @@ class State:
         self.deck: int = 0  # bits of the tiles face down; their order is not decided before it is asked
         self.active: int = 0
         self.judge: int = 0
-        self.step: int = TURN
+        self.step: int = STEP_TURN
         self.card: int = -1  # the kind lying face down
         self.guess: int = -1  # the kind last named, until the next card goes down
         self.shown: int = -1  # the kind last revealed, until the next card goes down
@@ -161,9 +145,9 @@ class State:
     def deciders(self) -> int:
         """The seat that owes a choice, as a mask: active player or judge; 0 when the game is over."""
         step = self.step
-        if step == OVER:
+        if step == STEP_OVER:
             return 0
-        return 1 << (self.judge if step == GUESSING or step == JUDGING else self.active)  # noqa: SIM109
+        return 1 << (self.judge if step == STEP_GUESS or step == STEP_JUDGE else self.active)  # noqa: SIM109
 
     def bystanders(self) -> int:
         """Nobody: Cooking Rumble has no free moves out of turn."""
@@ -172,7 +156,7 @@ class State:
     def legal(self, seat: int) -> list[int]:
         """The moves this seat may make now, ascending."""
         step = self.step
-        if step == TURN:
+        if step == STEP_TURN:
             if seat != self.active:
                 return []
             kinds = 15 if self.illegal_cards else self.wanted(seat)  # CR-12, CR-8
@@ -180,11 +164,11 @@ class State:
             if tokens == 0:  # CR-7, CR-18
                 return _CARD_MOVES[kinds][:]
             return _WILD_MOVES[self.open_places() * 4 + tokens] + _CARD_MOVES[kinds]
-        if step == GUESSING:
+        if step == STEP_GUESS:
             return _GUESS_MOVES[:] if seat == self.judge else []  # CR-9
-        if step == PLACING:
+        if step == STEP_PAN:
             return _PAN_MOVES[self.matching(seat, self.shown)][:] if seat == self.active else []  # CR-10
-        if step == JUDGING and seat == self.judge:
+        if step == STEP_JUDGE and seat == self.judge:
             return self._judge_moves()
         return []
 
@@ -192,6 +176,16 @@ class State:
         """The places with an open tile, as a mask."""
         tiles = self.tiles
         return (tiles[0] >= 0) | (tiles[1] >= 0) << 1 | (tiles[2] >= 0) << 2
+
+    def unseen(self) -> int:
+        """The tiles neither open nor taken, as a mask."""
+        seen = 0
+        for taken in self.taken:
+            seen |= taken
+        for tile in self.tiles:
+            if tile >= 0:
+                seen |= 1 << tile
+        return ALL_TILES & ~seen
 
     def wanted(self, seat: int) -> int:
         """The kinds that a next symbol on this seat's borders asks for, as a mask (CR-8)."""
@@ -220,14 +214,14 @@ class State:
         for seat in range(self.seats):
             if seat == self.judge:
                 continue
-            for pair in range(6):
-                start = MOVE_FROM[pair] * SEATS + seat
-                if self.pans[start] > 0 and open_places >> MOVE_TO[pair] & 1:
-                    moves.append(MOVE + seat * 6 + pair)
+            for way in range(len(WAYS)):
+                place, to = WAYS[way]
+                if self.pans[place * SEATS + seat] > 0 and open_places >> to & 1:
+                    moves.append(MOVE + seat * len(WAYS) + way)
         return moves
 
     def play(self, seat: int, move: int, chance: Chance, notes: list[Note] | None = None) -> int:
-        """Make a legal move; what was learned (play/learned.py): the card by a guess, tiles that are drawn.
+        """Make a legal move; what was learned (play/learned.py): the card by a guess, a tile that is drawn.
 
         After a reveal with a single possible answer that answer is given at once.
         """
@@ -237,26 +231,29 @@ class State:
         if move < GUESS:
             self._play_card(seat, move - CARD, notes)
             return OTHERS
+        learned = OTHERS
         if move < PAN:
+            learned = EVERYBODY
             self._name(move - GUESS, notes)
-            moves = self.legal(self.judge if self.step == JUDGING else self.active)
+            moves = self.legal(self.judge if self.step == STEP_JUDGE else self.active)
             if len(moves) > 1:
-                return EVERYBODY
+                return learned
             move = moves[0]
-        if self.step == JUDGING:
+        if self.step == STEP_JUDGE:
             self.must_place = move >= MOVE  # CR-19 [house]
         if move < MOVE:
-            who = self.judge if self.step == JUDGING else self.active
-            self._place_pan(who, move - PAN, notes)
-            self._clean_up(who, move - PAN, chance, notes)
+            place = move - PAN
+            owner = self.judge if self.step == STEP_JUDGE else self.active
+            self._place_pan(owner, place, notes)
         else:
-            owner = (move - MOVE) // 6
-            pair = (move - MOVE) % 6
-            self._move_pan(owner, MOVE_FROM[pair], MOVE_TO[pair], notes)
-            self._clean_up(owner, MOVE_TO[pair], chance, notes)
-        if self.step != OVER:
+            owner = (move - MOVE) // len(WAYS)
+            start, place = WAYS[(move - MOVE) % len(WAYS)]
+            self._move_pan(owner, start, place, notes)
+        if self._clean_up(owner, place, chance, notes):
+            learned = EVERYBODY
+        if self.step != STEP_OVER:
             self._next_turn(notes)
-        return EVERYBODY
+        return learned
 
     def _lay_token(self, seat: int, kind: int, place: int, notes: list[Note] | None) -> None:
         """CR-7: onto the leftmost symbol without a pan, over another token if one lies there.
@@ -269,7 +266,7 @@ class State:
         self.hands[seat] &= ~(1 << (kind & 1))  # CR-2: the kind tells the token
         self.asks[border] = kind
         if notes is not None:
-            notes.append((NOTE_WILD, EVERYONE, (seat, place, at, kind & 1, kind)))
+            notes.append((EVENT_WILD, EVERYONE, (seat, place, at, kind & 1, kind)))
 
     def _play_card(self, seat: int, kind: int, notes: list[Note] | None) -> None:
         """CR-8: face down; only that a card lies there is known."""
@@ -277,9 +274,9 @@ class State:
         self.guess = -1
         self.shown = -1
         self.right = False
-        self.step = GUESSING
+        self.step = STEP_GUESS
         if notes is not None:
-            notes.append((NOTE_CARD, EVERYONE, (seat,)))
+            notes.append((EVENT_CARD, EVERYONE, (seat,)))
 
     def _name(self, kind: int, notes: list[Note] | None) -> None:
         """CR-9 and CR-10: the judge names a kind, the card is shown and goes back to hand (CR-15)."""
@@ -289,10 +286,10 @@ class State:
         named = kind == self.shown  # CR-11
         fits = self.matching(self.active, self.shown) != 0  # CR-12
         self.right = named or not fits
-        self.step = JUDGING if self.right else PLACING
+        self.step = STEP_JUDGE if self.right else STEP_PAN
         if notes is not None:
-            verdict = NOTE_RIGHT if named else NOTE_WRONG if fits else NOTE_ILLEGAL
-            notes.append((NOTE_GUESS, EVERYONE, (self.judge, self.active, kind)))
+            verdict = EVENT_RIGHT if named else EVENT_WRONG if fits else EVENT_ILLEGAL
+            notes.append((EVENT_GUESS, EVERYONE, (self.judge, self.active, kind)))
             notes.append((verdict, EVERYONE, (self.active, self.judge, self.shown)))
 
     def _place_pan(self, seat: int, place: int, notes: list[Note] | None) -> None:
@@ -301,19 +298,19 @@ class State:
         at = self.pans[border]
         self.pans[border] = at + 1
         if notes is not None:
-            notes.append((NOTE_PAN, EVERYONE, (seat, place, self.tiles[place], at)))
+            notes.append((EVENT_PAN, EVERYONE, (seat, place, self.tiles[place], at)))
 
     def _move_pan(self, seat: int, place: int, to: int, notes: list[Note] | None) -> None:
         """CR-19: the last pan of a row to the next free symbol of another tile, same player's border."""
         at = self.pans[place * SEATS + seat] - 1
         self.pans[place * SEATS + seat] = at
-        self._look_up(place, seat)
+        self.look_up(place, seat)
         to_at = self.pans[to * SEATS + seat]
         self.pans[to * SEATS + seat] = to_at + 1
         if notes is not None:
-            notes.append((NOTE_MOVE, EVERYONE, (self.judge, seat, place, at, to, to_at)))
+            notes.append((EVENT_MOVE, EVERYONE, (self.judge, seat, place, at, to, to_at)))
 
-    def _look_up(self, place: int, seat: int) -> None:
+    def look_up(self, place: int, seat: int) -> None:
         """Find what this border asks for next: the top wild token on that symbol, else the symbol."""
         border = place * SEATS + seat
         tile = self.tiles[place]
@@ -328,27 +325,27 @@ class State:
                 kind = token & 3
         self.asks[border] = kind
 
-    def _clean_up(self, seat: int, place: int, chance: Chance, notes: list[Note] | None) -> None:
-        """Step 4 of a turn: see whether the pan just put there completes the tile (CR-13)."""
+    def _clean_up(self, seat: int, place: int, chance: Chance, notes: list[Note] | None) -> bool:
+        """Step 4 of a turn: has the pan just put there completed the tile (CR-13)? Whether luck was asked."""
         if self.pans[place * SEATS + seat] < SYMBOLS:
-            self._look_up(place, seat)
-            return
+            self.look_up(place, seat)
+            return False
         tile = self.tiles[place]
         self.taken[seat] |= 1 << tile
         if notes is not None:
-            notes.append((NOTE_TAKE, EVERYONE, (seat, place, tile, POINTS[tile])))
+            notes.append((EVENT_TAKE, EVERYONE, (seat, place, tile, POINTS[tile])))
         self.tiles[place] = -1
         for each in range(self.seats):
             self.pans[place * SEATS + each] = 0  # CR-13: everybody's pans on it
         self._return_tokens(notes)
         won = self.score(seat) >= TO_WIN
-        if not won:
-            self._open(place, chance, notes)
+        drawn = not won and self._open(place, chance, notes)
         for each in range(self.seats):
             for where in range(PLACES):
-                self._look_up(where, each)
+                self.look_up(where, each)
         if won or self.open_places() == 0:  # CR-13; CR-17 [house]
             self._end(notes)
+        return drawn
 
     def _return_tokens(self, notes: list[Note] | None) -> None:
         """CR-14: all wild tokens to their owners, even from under pans."""
@@ -358,38 +355,39 @@ class State:
         for seat in range(self.seats):
             self.hands[seat] = BOTH_TOKENS
         if notes is not None:
-            notes.append((NOTE_TOKENS, EVERYONE, ()))
+            notes.append((EVENT_TOKENS, EVERYONE, ()))
 
-    def _open(self, place: int, chance: Chance, notes: list[Note] | None) -> None:
-        """CR-13: the next tile of the deck; CR-17: if there is none the place stays empty."""
+    def _open(self, place: int, chance: Chance, notes: list[Note] | None) -> bool:
+        """CR-13: the next tile of the deck; CR-17: if there is none the place stays empty, and this False."""
         if self.deck == 0:
             if notes is not None:
-                notes.append((NOTE_EMPTY, EVERYONE, (place,)))
-            return
-        tile = draw(self.deck, chance)
+                notes.append((EVENT_EMPTY, EVERYONE, (place,)))
+            return False
+        tile = draw_bit(self.deck, chance)
         self.deck &= ~(1 << tile)
         self.tiles[place] = tile
         if notes is not None:
-            notes.append((NOTE_OPEN, EVERYONE, (place, tile)))
+            notes.append((EVENT_OPEN, EVERYONE, (place, tile)))
+        return True
 
     def _end(self, notes: list[Note] | None) -> None:
-        self.step = OVER
+        self.step = STEP_OVER
         if notes is not None:
             scores = [self.score(seat) for seat in range(self.seats)]
             best = max(scores)
             winners = tuple([seat for seat in range(self.seats) if scores[seat] == best])
-            notes.append((NOTE_OVER, EVERYONE, winners))
+            notes.append((EVENT_OVER, EVERYONE, winners))
 
     def _next_turn(self, notes: list[Note] | None) -> None:
         """CR-16: the player to the left; a judge whose turn it is passes the standee to the right."""
-        self.step = TURN
+        self.step = STEP_TURN
         self.active = (self.active + 1) % self.seats
         if self.active == self.judge:
             self.judge = (self.judge + self.seats - 1) % self.seats
             if notes is not None:
-                notes.append((NOTE_STANDEE, EVERYONE, (self.judge,)))
+                notes.append((EVENT_STANDEE, EVERYONE, (self.judge,)))
         if notes is not None:
-            notes.append((NOTE_TURN, EVERYONE, (self.active,)))
+            notes.append((EVENT_TURN, EVERYONE, (self.active,)))
 
     def score(self, seat: int) -> int:
         """The points of the tiles this seat has taken."""
@@ -405,22 +403,10 @@ class State:
 
     def result(self) -> list[int] | None:
         """Every seat's place by points, ties shared (CR-13, CR-17); None while the game goes on."""
-        if self.step != OVER:
+        if self.step != STEP_OVER:
             return None
         scores = [self.score(seat) for seat in range(self.seats)]
         return [1 + sum([1 for other in scores if other > score]) for score in scores]
-
-
-def draw(deck: int, chance: Chance) -> int:
-    """A tile of this set, all equally likely."""
-    rank = chance.below(bin(deck).count("1"))
-    tile = 0
-    while True:
-        if deck >> tile & 1:
-            if rank == 0:
-                return tile
-            rank -= 1
-        tile += 1
 
 
 def blank(seats: int, expert: bool, illegal_cards: bool) -> State:
@@ -440,7 +426,7 @@ def set_up(seats: int, expert: bool, illegal_cards: bool, chance: Chance) -> Sta
     for place in range(PLACES):
         state._open(place, chance, None)
         for seat in range(seats):
-            state._look_up(place, seat)
+            state.look_up(place, seat)
     state.active = chance.below(seats)
     state.judge = (state.active + seats - 1) % seats
     return state

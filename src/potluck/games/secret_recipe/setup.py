@@ -6,9 +6,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from potluck.games.secret_recipe.rules import State, set_up
-from potluck.games.secret_recipe.table import HELPS, Help, number_of
+from potluck.games.secret_recipe.table import HELPS, Help
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid
+from potluck.play.reading import number_of
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,6 @@ with the arithmetic on rows that rules and bots do. A target is a hidden slot of
 have up to eight (two players), seats 2 and 3 have four.
 """
 
-from collections.abc import Mapping
 from itertools import product
 from typing import Final, Literal
 
@@ -68,15 +67,6 @@ HELP_PAPER: Final = 0
 HELP_MARKS: Final = 1
 HELP_EXPERT: Final = 2
 HELPS: Final[dict[int, Help]] = {HELP_PAPER: "paper", HELP_MARKS: "marks", HELP_EXPERT: "expert"}
-
-
-def number_of(names: Mapping[int, str], name: str) -> int:
-    """The number beside a name in one of these tables; KeyError if there is none."""
-    for number, each in names.items():
-        if each == name:
-            return number
-    raise KeyError(name)
-
 
 # Moves: the first row of each kind.
 TARGETS: Final = 24

@@ -30,12 +30,12 @@ from potluck.games.secret_recipe.table import (
     Help,
     Resume,
     Step,
-    number_of,
     seat_slot,
     target_of,
 )
 from potluck.play.game import View
 from potluck.play.moves import Move
+from potluck.play.reading import number_of
 from potluck.play.seats import Seat
 
 

@@ -129,6 +129,7 @@ def record_of_trail(case: Case, trail: Trail, first: int, **extra: Any) -> Recor
     return Record(
         game=case.game.about.id,
         rules=case.game.rules,
+        deck=case.game.deck,
         seats=case.seats,
         options=encode_options(case.options),
         start=trail.positions[first].text if first else None,

@@ -162,10 +162,16 @@ def conservation(case: Case) -> int:
 
 
 def places(case: Case) -> int:
-    """The result gives every seat a place, from 1 on without holes; views say the same, with points."""
+    """The result gives every seat a place, from 1 on without holes; views say the same, with points.
+
+    One seat alone has no place: its result is [], and every view of the end says its band.
+    """
+    alone = case.seats == 1
     for position in case.positions:
         result = position.state.result()
-        if result is not None:
+        if alone and result not in (None, []):
+            raise case.broken(f"one seat has the result {result}, not []", position)
+        if result is not None and not alone:
             better = [sum(1 for other in result if other < place) for place in result]
             if len(result) != case.seats or 1 not in result:
                 raise case.broken(f"the result is {result}", position)
@@ -177,6 +183,9 @@ def places(case: Case) -> int:
                 raise case.broken(f"the view says {view.places}, the state {result}", position)
             if len(view.scores) != case.seats:
                 raise case.broken(f"scores are {view.scores}", position)
+            bands = range(case.game.about.bands) if alone and result is not None else (None,)
+            if view.band not in bands:
+                raise case.broken(f"the band is {view.band}, not one of {[*bands]}", position)
     return len(case.trails)
 
 

@@ -52,7 +52,7 @@ def waiting(case: Case) -> int:
 
 
 def refusals(case: Case) -> int:
-    """`refuse` has words for every move but the legal ones; spectators may do nothing."""
+    """`refuse` has words for every move but the legal ones and their spellings; spectators may do nothing."""
     count = 0
     for position in case.sample():
         for viewer in case.viewers:
@@ -60,7 +60,7 @@ def refusals(case: Case) -> int:
             legal = set(case.legal(position.state, viewer))
             for move in range(len(case.game.moves)):
                 why = case.game.refuse(view, move)
-                if (why is None) != (move in legal):
+                if (why is None) != (move in legal or case.game.same(view, move) in legal):
                     text = case.game.moves.text(move)
                     raise case.broken(
                         f"seat {viewer}, {text!r}: refused by {why}, legal {sorted(legal)}", position

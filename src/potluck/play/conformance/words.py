@@ -54,6 +54,8 @@ def _standing(case: Case) -> Iterator[Phrase]:
     about = case.game.about
     for key in (f"{about.id}.name", f"{about.id}.blurb", *(f"tag.{tag}" for tag in about.tags)):
         yield Phrase(key)
+    for band in range(about.bands):
+        yield Phrase(f"{about.id}.band.{band}")
     for field in option_fields(case.game):
         key = f"{about.id}.option.{field.name}"
         yield Phrase(key)

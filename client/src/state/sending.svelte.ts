@@ -10,7 +10,7 @@ const SETTLE = 1_500; // ms a look may come later than the word that the submiss
 /** What is submitted, before it has an id. */
 export type Act = Omit<Move, "id"> | Omit<Undo, "id">;
 
-export class Submission {
+export class Sending {
   readonly #server: Server;
   readonly #reader: Reader;
   readonly #line: Pick<Line, "submit">;
