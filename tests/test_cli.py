@@ -446,7 +446,7 @@ def test_damage_is_named_with_its_line(live: tuple[Path, str], tmp_path: Path) -
 def test_thousands_of_moves_stay_in_hand() -> None:
     """Numbers stay put while words narrow; each kind shows a few; the right one is found by its words."""
     fields = [(name, [f"{name}{value}" for value in range(50)]) for name in "xy"]
-    table = Moves("big", [Kind("vote", *fields)])
+    table = Moves("big", [Kind(0, "vote", *fields)])
     menu = Menu(range(len(table)), table, lambda phrase: f"Vote {phrase.args['x']}, {phrase.args['y']}", "-")
     assert len(menu.choices) == 2500
     (found,) = menu.matching("x17 y42")

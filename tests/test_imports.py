@@ -80,7 +80,7 @@ def test_games_do_not_know_each_other() -> None:
 
 
 # The rooms that every game's folder has.
-ROOMS: Final = ("bots", "deals", "material", "position", "rules", "say", "table", "view")
+ROOMS: Final = ("bots", "deals", "material", "position", "rules", "say", "setup", "table", "view")
 LONGEST: Final = 700  # lines of a source file
 
 

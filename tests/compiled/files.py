@@ -1,4 +1,4 @@
-"""Which modules mypyc compiles: each game's rules with what they import of their game, the hot part of play/."""
+"""What mypyc compiles: each game's rules with what they import of their game, and the hot part of play/."""
 
 import ast
 import sys

@@ -20,20 +20,21 @@ from potluck.play.notes import Events, Note, Row
 from potluck.play.phrase import Event, Phrase
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, members
 
+PUT, HIDE, ROLL, DONE, WAVE, NUDGE, SHOW, DROP = 0, 3, 4, 5, 6, 7, 8, 9
+
 MOVES: Final = Moves(
     "stir",
     [
-        Kind("put", ("pot", "abc")),
-        Kind("hide"),
-        Kind("roll"),
-        Kind("done"),
-        Kind("wave"),
-        Kind("nudge"),
-        Kind("show"),
-        Kind("drop", ("pot", "abc")),
+        Kind(PUT, "put", ("pot", "abc")),
+        Kind(HIDE, "hide"),
+        Kind(ROLL, "roll"),
+        Kind(DONE, "done"),
+        Kind(WAVE, "wave"),
+        Kind(NUDGE, "nudge"),
+        Kind(SHOW, "show"),
+        Kind(DROP, "drop", ("pot", "abc")),
     ],
 )
-PUT, HIDE, ROLL, DONE, WAVE, NUDGE, SHOW, DROP = 0, 3, 4, 5, 6, 7, 8, 9
 
 
 def rows(forgets: bool) -> list[Row]:

@@ -7,7 +7,7 @@ and bots handle row numbers; records, the network and people use the text: the k
 from collections.abc import Mapping, Sequence
 from itertools import product
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from potluck.play.errors import MoveUnknown
 from potluck.play.phrase import Phrase
@@ -52,11 +52,16 @@ class Kind:
     Rows run over the product of the values, last field fastest; `leave_out` leaves rows out.
     """
 
-    def __init__(self, first: int | str, *rest: Any, leave_out: Sequence[tuple[int, ...]] = ()) -> None:
+    def __init__(
+        self,
+        first: Move,
+        name: str,
+        *fields: tuple[str, Sequence[str]],
+        leave_out: Sequence[tuple[int, ...]] = (),
+    ) -> None:
         """E.g. Kind(GUESS, "guess", ("kind", KINDS)) or Kind(DONE, "done")."""
-        self.first = first if isinstance(first, int) else None
-        name, *fields = (first, *rest) if isinstance(first, str) else rest
-        self.name: str = name
+        self.first = first
+        self.name = name
         self.names = tuple(field for field, _ in fields)
         self.words = tuple(tuple(words) for _, words in fields)
         skipped = set(leave_out)
@@ -76,7 +81,7 @@ class Moves:
         self._game = game
         row = 0
         for kind in kinds:
-            if kind.first is not None and kind.first != row:
+            if kind.first != row:
                 raise ValueError(f"{game}: {kind.name} begins at row {row}, not {kind.first}")
             row += len(kind.rows)
         self._kinds = {kind.name: kind for kind in kinds}

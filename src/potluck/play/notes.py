@@ -38,11 +38,9 @@ class Row:
 class Events:
     """A game's kinds of event, each a row with its id, 0, 1, 2 … in order."""
 
-    def __init__(
-        self, game: str, rows: Sequence[Row | tuple[str, tuple[str, ...]]], once: Once = False
-    ) -> None:
+    def __init__(self, game: str, rows: Sequence[Row], once: Once = False) -> None:
         """`once` holds for rows that do not say otherwise. Raises ValueError for rows that do not fit."""
-        self.rows = [row if isinstance(row, Row) else Row(at, row[0], *row[1]) for at, row in enumerate(rows)]
+        self.rows = tuple(rows)
         by_name = {row.name: row for row in self.rows}
         if len(by_name) != len(self.rows) or [row.id for row in self.rows] != list(range(len(self.rows))):
             raise ValueError(f"{game}: events have their ids in order, and each a name of its own")

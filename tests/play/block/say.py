@@ -22,7 +22,9 @@ def _phrase(name: str, **args: Arg) -> Phrase:
 
 def same(view: BlockView, move: Move) -> Move:
     """Cuts that take the same dice are one: the first of them."""
-    return cuts(view.block, view.limit).get(piece(view.block, move), move) if move < RESTOCK else move
+    if move >= RESTOCK or view.step != "cut" or view.seat not in view.waiting:
+        return move
+    return cuts(view.block, view.limit).get(piece(view.block, move), move)
 
 
 def prompt(view: BlockView) -> Phrase:

@@ -21,7 +21,23 @@ from potluck.play.seats import EVERYONE, SPECTATORS, Mask, Seat
 
 from .bot import RecallBot
 from .game import Toy, ToyView, phrase
-from .rules import CHOSE, DRAW, DREW, GUESS, KINDS, MOVES, OFFER, OFFERED, OVER, PEEK, SAW, ToyState
+from .rules import (
+    CHOSE,
+    DRAW,
+    DREW,
+    GUESS,
+    GUESSES,
+    KINDS,
+    MOVES,
+    OFFER,
+    OFFERED,
+    OFFERS,
+    OVER,
+    PEEK,
+    SAW,
+    SKIP,
+    ToyState,
+)
 
 
 class NosyView(ToyView, frozen=True, kw_only=True):
@@ -206,7 +222,13 @@ class MuddledMoves(Moves):
 
 class Muddled(Toy):
     moves = MuddledMoves(
-        "toy", [Kind("offer", ("kind", KINDS)), Kind("guess", ("kind", KINDS)), Kind("skip"), Kind("peek")]
+        "toy",
+        [
+            Kind(OFFERS, "offer", ("kind", KINDS)),
+            Kind(GUESSES, "guess", ("kind", KINDS)),
+            Kind(SKIP, "skip"),
+            Kind(PEEK, "peek"),
+        ],
     )
 
 
@@ -219,7 +241,13 @@ class SloppyMoves(Moves):
 
 class Sloppy(Toy):
     moves = SloppyMoves(
-        "toy", [Kind("offer", ("kind", KINDS)), Kind("guess", ("kind", KINDS)), Kind("skip"), Kind("peek")]
+        "toy",
+        [
+            Kind(OFFERS, "offer", ("kind", KINDS)),
+            Kind(GUESSES, "guess", ("kind", KINDS)),
+            Kind(SKIP, "skip"),
+            Kind(PEEK, "peek"),
+        ],
     )
 
 

@@ -12,7 +12,7 @@ from typing import Final, Self
 from potluck.play.chance import Chance
 from potluck.play.learned import EVERYBODY, MOVER, NOBODY
 from potluck.play.moves import Kind, Move, Moves
-from potluck.play.notes import Events, Note
+from potluck.play.notes import Events, Note, Row
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, others
 
 KINDS: Final = ("salt", "sugar", "flour")
@@ -23,32 +23,39 @@ OFFER: Final = 0
 GUESS: Final = 1
 OVER: Final = 2
 
-MOVES: Final = Moves(
-    "toy", [Kind("offer", ("kind", KINDS)), Kind("guess", ("kind", KINDS)), Kind("skip"), Kind("peek")]
-)
 OFFERS: Final = 0
 GUESSES: Final = 3
 SKIP: Final = 6
 PEEK: Final = 7
 
+MOVES: Final = Moves(
+    "toy",
+    [
+        Kind(OFFERS, "offer", ("kind", KINDS)),
+        Kind(GUESSES, "guess", ("kind", KINDS)),
+        Kind(SKIP, "skip"),
+        Kind(PEEK, "peek"),
+    ],
+)
+
+CHOSE, OFFERED, SHOWN, POINT, DRAW, DREW, RIGHT, WRONG, SKIPPED, PEEKED, SAW, ENDED = range(12)
 EVENTS: Final = Events(
     "toy",
     [
-        ("chose", ("seat",)),
-        ("offer", ("kind",)),
-        ("shown", ("seat", "kind")),
-        ("point", ("seat",)),
-        ("draw", ("seat", "kind")),
-        ("drew", ("seat",)),
-        ("right", ("seat", "kind")),
-        ("wrong", ("seat", "kind")),
-        ("skip", ("seat",)),
-        ("peeked", ("seat",)),
-        ("saw", ("kind",)),
-        ("over", ("winners",)),
+        Row(CHOSE, "chose", "seat"),
+        Row(OFFERED, "offer", "kind"),
+        Row(SHOWN, "shown", "seat", "kind"),
+        Row(POINT, "point", "seat"),
+        Row(DRAW, "draw", "seat", "kind"),
+        Row(DREW, "drew", "seat"),
+        Row(RIGHT, "right", "seat", "kind"),
+        Row(WRONG, "wrong", "seat", "kind"),
+        Row(SKIPPED, "skip", "seat"),
+        Row(PEEKED, "peeked", "seat"),
+        Row(SAW, "saw", "kind"),
+        Row(ENDED, "over", "winners"),
     ],
 )
-CHOSE, OFFERED, SHOWN, POINT, DRAW, DREW, RIGHT, WRONG, SKIPPED, PEEKED, SAW, ENDED = range(12)
 
 
 def hand_size(seats: int, refill: bool, played: int, seat: Seat) -> int:

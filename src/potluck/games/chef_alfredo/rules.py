@@ -102,13 +102,14 @@ class State:
 
     def clone(self) -> "State":
         """An equal state that shares nothing that can change."""
+        a, b, c, d = self.inside
         other = State(
             self.seats,
             self.points_to_end,
             self.round_limit,
             self.capacity,
             self.tiles[:],
-            [pot[:] for pot in self.inside],
+            [a[:], b[:], c[:], d[:]],
             self.points[:],
             self.poured_inside[:],
         )

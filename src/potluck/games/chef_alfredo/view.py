@@ -11,7 +11,7 @@ from potluck.games.chef_alfredo.material import KINDS
 from potluck.games.chef_alfredo.rules import NO_POT, UNROLLED, State
 from potluck.games.chef_alfredo.table import STEP_LIFTED, STEP_LOOK, STEPS, Step
 from potluck.play.game import View
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, members
 
 
 class Open(Struct, frozen=True):
@@ -55,17 +55,16 @@ def view_of(state: State, viewer: Seat | None) -> ChefAlfredoView:
     looking = step == STEP_LOOK and viewer is not None
     lifting = step == STEP_LIFTED and viewer == state.active
     poured = state.poured != NO_POT
-    deciders = state.deciders()
     return ChefAlfredoView(
         seat=viewer,
         seats=state.seats,
-        waiting=[seat for seat in range(state.seats) if deciders >> seat & 1],
+        waiting=members(state.deciders()),
         scores=state.points[:],
         places=state.result(),
         step=STEPS[step],
         active=state.active,
         neighbour=state.neighbour(),
-        ready=[seat for seat in range(state.seats) if state.ready >> seat & 1],
+        ready=members(state.ready),
         die=state.die if state.die != UNROLLED else None,
         look=state.tiles[:] if looking else None,
         lifted=_open(state, state.chosen, state.inside[state.chosen]) if lifting else None,

@@ -12,7 +12,7 @@ from potluck.games.cooking_rumble.material import NEEDS, PANS, POINTS, SYMBOLS, 
 from potluck.games.cooking_rumble.rules import State
 from potluck.games.cooking_rumble.table import PLACES, SEATS, STEP_TURN, STEPS, Step
 from potluck.play.game import View
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, members
 
 
 class Wild(Struct, frozen=True):
@@ -80,11 +80,10 @@ def view_of(state: State, viewer: Seat | None) -> CookingRumbleView:
     """What this viewer may know: all but another's face-down card."""
     seats = range(state.seats)
     said = state.guess >= 0
-    waiting = state.deciders()
     return CookingRumbleView(
         seat=viewer,
         seats=state.seats,
-        waiting=[seat for seat in seats if waiting >> seat & 1],
+        waiting=members(state.deciders()),
         scores=[state.score(seat) for seat in seats],
         places=state.result(),
         step=STEPS[state.step],

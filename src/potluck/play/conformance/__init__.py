@@ -1,27 +1,39 @@
 """The duties of every game, checked: `check_game(game)` raises ContractBroken or says what it looked at.
 
 For the games of this package and for anybody else's; needs no test framework. A check is a function
-from a Case (one game at one seat count with one set of options, played at random a few times) to the
-number of things it looked at. The suite is itself tested on a toy game broken in many ways.
+from a Case (one game at one seat count with one set of options, played a few times) to the number of
+things it looked at. The suite is itself tested on toy games broken in many ways.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
-from potluck.play.conformance import bots, positions, rules, secrecy, views, words
-from potluck.play.conformance.case import Case, Catalogues, Check, ContractBroken, Oracle
-from potluck.play.game import Game
-from potluck.play.options import every_options
-
-# In this order: the first ones are what the later ones stand on.
-CHECKS: tuple[Check, ...] = (
-    *rules.CHECKS,
-    *positions.CHECKS,
-    *secrecy.CHECKS,
-    *views.CHECKS,
-    *words.CHECKS,
-    *bots.CHECKS,
+from potluck.play.conformance import bots, deals, luck, positions, rules, secrecy, trials, views, words
+from potluck.play.conformance.broken import ContractBroken
+from potluck.play.conformance.case import (
+    Case,
+    Catalogues,
+    Check,
+    Helpers,
+    Oracle,
+    Recall,
+    offered,
 )
+from potluck.play.conformance.trails import Chooser
+from potluck.play.game import Game
+from potluck.play.options import paired_options
+
+# Checks that go together, so that they can be run apart: the first ones are what the later ones stand on.
+GROUPS: Final[Mapping[str, tuple[Check, ...]]] = {
+    "table": (*rules.ONCE, *words.ONCE),
+    "rules": (*rules.CHECKS, *luck.CHECKS, *positions.CHECKS),
+    "deals": deals.CHECKS,
+    "secrecy": (*secrecy.CHECKS, *trials.CHECKS),
+    "said": (*views.CHECKS, *words.CHECKS, *bots.CHECKS),
+}
+# What depends on the game alone is looked at once, at its largest table.
+ONCE: Final = "table"
+CHECKS: Final[tuple[Check, ...]] = tuple(check for group in GROUPS.values() for check in group)
 
 
 def check_game(
@@ -30,32 +42,54 @@ def check_game(
     seeds: Iterable[int] = range(3),
     catalogues: Catalogues | None = None,
     oracle: Oracle | None = None,
+    recall: Recall | None = None,
+    witness: Recall | None = None,
+    chooser: Chooser | None = None,
     fleeting: frozenset[str] = frozenset(),
+    seats: Iterable[int] | None = None,
     options: Iterable[Any] | None = None,
+    groups: Sequence[str] = tuple(GROUPS),
     depth: int = 8,
 ) -> dict[str, int]:
-    """Run every check at every seat count and option; how many things each check looked at.
+    """Run the checks at every seat count, every two options together; how many things each looked at.
 
-    `catalogues`: language -> key -> message, the house's and the game's together; without them
-    `words_complete` looks at nothing. `oracle`: for a view, every deal that agrees with it and its
-    weight; without it `redeal_uniform` looks at nothing. `fleeting`: keys of events that say something
-    public and leave no trace in any view. `depth`: positions a game that the costly checks sample.
+    `catalogues`: language -> key -> message, the house's and the game's together; without them words are
+    not looked at. `oracle`: for a view, every deal that agrees with it and its weight; without it
+    `redeal_uniform` looks at nothing. `recall`: for a state and a viewer what a perfect memory has beyond
+    the view, as the redealer takes it. `witness`: what was done before a viewer's eyes and neither view nor
+    `recall` has; a game that forgets what was done needs it. `chooser`: plays every other game, the first
+    among them, and gets to steps that random play hardly sees. `fleeting`: keys of events that say
+    something public and leave no trace in any view. `depth`: positions a game that costly checks sample.
     """
-    tally = {check.__name__: 0 for check in CHECKS}
+    helpers = Helpers(
+        catalogues=catalogues or {},
+        oracle=oracle,
+        recall=recall,
+        witness=witness,
+        chooser=chooser,
+        fleeting=fleeting,
+    )
+    tally = {check.__name__: 0 for group in groups for check in GROUPS[group]}
     seeds = list(seeds)
-    chosen = list(every_options(game) if options is None else options)
-    for seats in game.about.seats:
-        played = 0
-        for each in chosen:
-            case = Case(game, seats, each, seeds, catalogues or {}, oracle, fleeting, depth)
-            if not case.offered():
-                continue
-            played += 1
-            for check in CHECKS:
-                tally[check.__name__] += case.run(check)
-        if not played:
-            raise ContractBroken("plays", f"{game.about.id} refuses every combination with {seats} seats")
+    counts = list(game.about.seats if seats is None else seats)
+    given = None if options is None else list(options)
+    for many in counts:
+        chosen = options_for(game, many) if given is None else [o for o in given if offered(game, many, o)]
+        if not chosen:
+            raise ContractBroken("plays", f"{game.about.id} refuses every combination with {many} seats")
+        for at, each in enumerate(chosen):
+            case = Case(game, many, each, seeds, helpers, depth)
+            for group in groups:
+                if group == ONCE and (at or many != max(counts)):
+                    continue
+                for check in GROUPS[group]:
+                    tally[check.__name__] += case.run(check)
     return tally
+
+
+def options_for(game: Game, seats: int) -> list[Any]:
+    """The options that a game is checked with at this many seats: every two values meet."""
+    return paired_options(game, lambda options: offered(game, seats, options))
 
 
 def summary(tally: Mapping[str, int]) -> str:
@@ -65,11 +99,17 @@ def summary(tally: Mapping[str, int]) -> str:
 
 __all__ = [
     "CHECKS",
+    "GROUPS",
+    "ONCE",
     "Case",
     "Catalogues",
     "Check",
+    "Chooser",
     "ContractBroken",
+    "Helpers",
     "Oracle",
+    "Recall",
     "check_game",
+    "options_for",
     "summary",
 ]

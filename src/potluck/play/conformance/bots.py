@@ -3,7 +3,9 @@
 from typing import Final
 
 from potluck.play.chance import Fast
-from potluck.play.conformance.case import Case, Check, Trail, encoded
+from potluck.play.conformance.broken import encoded
+from potluck.play.conformance.case import Case, Check
+from potluck.play.conformance.trails import Trail
 from potluck.play.moves import PASS, Move
 from potluck.play.seats import Seat, members
 

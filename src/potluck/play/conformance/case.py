@@ -1,116 +1,67 @@
-"""What the checks look at: games played at random with everything kept, and ways to look at a state.
+"""What the checks look at: one game at one seat count with one set of options, and what was played of it.
 
-Positions keep the state itself and what it dumped to when it was fresh; nothing may ever change it
-again. Checks clone before they play.
+What costs is made once and kept: the games, the positions that costly checks sample, what a viewer is
+sent of each, the deals that agree with a view.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Final
 
-import msgspec
-
-from potluck.play.chance import Chance, Fast, Recording
+from potluck.play.chance import Fast
+from potluck.play.conformance.broken import ContractBroken, Viewer, encoded, viewers
+from potluck.play.conformance.trails import Chooser, Position, Trail, play_trails, read_events
 from potluck.play.errors import OptionsInvalid
 from potluck.play.game import Game
-from potluck.play.learned import EVERYBODY, MOVER, NOBODY, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
-from potluck.play.phrase import Event
-from potluck.play.seats import Mask, Seat, members
+from potluck.play.phrase import Event, Phrase
+from potluck.play.seats import Seat
 
-Viewer = Seat | None
 Catalogues = Mapping[str, Mapping[str, str | list[str]]]
 Oracle = Callable[[Any], Mapping[str, float]]
+# What a viewer with a perfect memory has beyond the view, in the form that the redealer takes; None: nothing.
+Recall = Callable[[Any, Viewer], Any]
 Check = Callable[["Case"], int]
 
-# A held choice is thought over again once in this many chances.
-_SECOND_THOUGHTS: Final = 6
+_AT_LEAST: Final = 2  # positions of every step, kind of move and kind of event
+_SOME: Final = 150  # moves of a large table whose refusals are compared
 
 
-class ContractBroken(AssertionError):
-    """A game does not keep a duty. `check` names the duty, `detail` says where and how."""
+@dataclass(frozen=True, kw_only=True)
+class Helpers:
+    """What the tests of a game know of it that the game itself does not say; see `check_game`."""
 
-    def __init__(self, check: str, detail: str) -> None:
-        """Both are English for a developer."""
-        super().__init__(f"{check}: {detail}")
-        self.check = check
-        self.detail = detail
-
-
-class Made:
-    """A move as it was made."""
-
-    def __init__(
-        self, seat: Seat, move: Move, answers: list[tuple[int, int]], notes: list[Note], learned: int
-    ) -> None:
-        """`learned` is what `play` returned."""
-        self.seat = seat
-        self.move = move
-        self.answers = answers
-        self.notes = notes
-        self.learned = learned
-
-
-class Position:
-    """One state of a game, never to be played on. `text` and `looks` were taken when it was fresh."""
-
-    def __init__(self, game: Game, seats: int, state: Any, held: Mask, index: int) -> None:
-        """`held`: seats whose simultaneous choice is in while others still choose."""
-        self.state = state
-        self.held = held
-        self.index = index
-        self.text = game.dump(state)
-        self.looks = [encoded(game.view(state, viewer)) for viewer in viewers(seats)]
-        self.made: Made | None = None  # the move that was made here
-
-
-class Trail:
-    """One whole game: its positions, the last one included."""
-
-    def __init__(
-        self, seed: int, setup: list[tuple[int, int]], opening: list[Note], positions: list[Position]
-    ) -> None:
-        """`setup`: the chance answers of the set-up; `opening`: what it let the viewers see."""
-        self.seed = seed
-        self.setup = setup
-        self.opening = opening
-        self.positions = positions
-        self.counted = 0  # moves but for changes of mind
+    catalogues: Catalogues
+    oracle: Oracle | None = None
+    recall: Recall | None = None
+    witness: Recall | None = None
+    chooser: Chooser | None = None
+    fleeting: frozenset[str] = frozenset()
 
 
 class Case:
     """One game at one seat count with one set of options, and what was played of it."""
 
     def __init__(
-        self,
-        game: Game,
-        seats: int,
-        options: Any,
-        seeds: Sequence[int],
-        catalogues: Catalogues,
-        oracle: Oracle | None,
-        fleeting: frozenset[str],
-        depth: int,
+        self, game: Game, seats: int, options: Any, seeds: Sequence[int], helpers: Helpers, depth: int
     ) -> None:
         """See `check_game`."""
         self.game = game
         self.seats = seats
         self.options = options
         self.seeds = seeds
-        self.catalogues = catalogues
-        self.oracle = oracle
-        self.fleeting = fleeting
+        self.helpers = helpers
         self.depth = depth
+        self.chooser = helpers.chooser
         self._check = "plays"
-
-    def offered(self) -> bool:
-        """Whether the game has this combination of seats and options."""
-        try:
-            self.game.new(self.seats, self.options, Fast(0))
-        except OptionsInvalid:
-            return False
-        return True
+        self._digests: dict[tuple[int, Viewer], bytes] = {}
+        self._deals: dict[tuple[int, Viewer], Callable[[Fast], Any]] = {}
+        self._dealt: dict[tuple[int, Viewer], list[Any]] = {}
+        self._refused: dict[tuple[int, Viewer], list[Phrase | None]] = {}
 
     def run(self, check: Check) -> int:
         """One check on this case; whatever it raises becomes ContractBroken."""
@@ -135,10 +86,12 @@ class Case:
         """Every seat and the spectators."""
         return viewers(self.seats)
 
+    # What was played
+
     @cached_property
     def trails(self) -> list[Trail]:
         """The games, one a seed."""
-        return [play_trail(self, Fast(seed), Fast(seed + 1_000_003), seed) for seed in self.seeds]
+        return play_trails(self, self.seeds)
 
     @property
     def positions(self) -> Iterator[Position]:
@@ -146,117 +99,140 @@ class Case:
         for trail in self.trails:
             yield from trail.positions
 
-    def sample(self) -> Iterator[Position]:
-        """Up to `depth` positions a game, the first and the last among them, others at random."""
-        for trail in self.trails:
-            many = len(trail.positions)
-            picks = {0, many - 1}
-            chance = self.chance(trail.seed)
-            while len(picks) < min(self.depth, many):
-                picks.add(chance.below(many))
-            for pick in sorted(picks):
-                yield trail.positions[pick]
+    @cached_property
+    def sample(self) -> list[Position]:
+        """`depth` positions a game, but some of every step, kind of move and kind of event that came up.
+
+        The rare ones first: a leak hides where play seldom gets. The first and the last of the first game
+        are among them.
+        """
+        every = list(self.positions)
+        features = {id(position): position.features(self.game) for position in every}
+        often = Counter(feature for found in features.values() for feature in found)
+        chance = Fast(self.seats)
+        # In an order of its own, so that of many alike not always the first is taken.
+        waiting = sorted(range(len(every)), key=lambda _: chance.below(1 << 20))
+        missing = {feature: min(_AT_LEAST, many) for feature, many in often.items()}
+        picks = {0, len(self.trails[0].positions) - 1}
+        for pick in picks:
+            for feature in features[id(every[pick])]:
+                missing[feature] -= 1
+        for feature, _ in sorted(often.items(), key=lambda item: item[1]):
+            for at in waiting:
+                if missing[feature] <= 0:
+                    break
+                if at not in picks and feature in features[id(every[at])]:
+                    picks.add(at)
+                    for each in features[id(every[at])]:
+                        missing[each] -= 1
+        wanted = min(len(every), self.depth * len(self.trails))
+        for at in waiting:
+            if len(picks) >= wanted:
+                break
+            picks.add(at)
+        return [every[at] for at in sorted(picks)]
+
+    # Luck
 
     def chance(self, salt: object) -> Fast:
         """Luck for a check's own picks: the same for the same check, seat count and salt."""
         return Fast(int.from_bytes(f"{self._check}/{self.seats}/{salt}".encode(), "little"))
+
+    # What is sent
 
     def legal(self, state: Any, viewer: Viewer) -> list[Move]:
         """What a viewer may do; spectators nothing."""
         return [] if viewer is None else list(state.legal(viewer))
 
     def look(self, state: Any, viewer: Viewer) -> bytes:
-        """All that is sent to a viewer about a state, but for events."""
+        """All that is sent to a viewer about a state, but for events; moves as rows of the fixed table."""
         game = self.game
         view = game.view(state, viewer)
-        legal = [[game.moves.text(move), game.moves.phrase(move)] for move in self.legal(state, viewer)]
-        return encoded([view, legal, game.hints(view), game.prompt(view), game.describe(view)])
+        return encoded(
+            [view, self.legal(state, viewer), game.hints(view), game.prompt(view), game.describe(view)]
+        )
 
-    def refusals(self, view: Any) -> bytes:
-        """Every move's refusal for a viewer."""
-        return encoded([self.game.refuse(view, move) for move in range(len(self.game.moves))])
+    def glance(self, state: Any, viewer: Viewer) -> bytes:
+        """View and legal moves: what all else that is sent is made of."""
+        return encoded([self.game.view(state, viewer), self.legal(state, viewer)])
+
+    def looks_alike(self, position: Position, viewer: Viewer, state: Any) -> bool:
+        """Whether a viewer is sent the same about another state as about the position."""
+        return blake2b(self.look(state, viewer)).digest() == self._digest(position, viewer)
+
+    def _digest(self, position: Position, viewer: Viewer) -> bytes:
+        key = id(position), viewer
+        if key not in self._digests:
+            self._digests[key] = blake2b(self.look(position.state, viewer)).digest()
+        return self._digests[key]
+
+    def refused(self, position: Position, viewer: Viewer) -> list[Phrase | None]:
+        """Every move's refusal for a viewer of a position, move by move."""
+        key = id(position), viewer
+        if key not in self._refused:
+            view = self.game.view(position.state, viewer)
+            self._refused[key] = [self.game.refuse(view, move) for move in range(len(self.game.moves))]
+        return self._refused[key]
+
+    def some_moves(self, salt: object) -> list[Move]:
+        """Rows of the move table, all of a small one: for what is asked of each again and again."""
+        rows = len(self.game.moves)
+        if rows <= _SOME:
+            return list(range(rows))
+        chance = self.chance(salt)
+        return sorted({chance.below(rows) for _ in range(_SOME)})
 
     def events(self, notes: Iterable[Note], viewer: Viewer) -> list[Event]:
         """A viewer's events among notes."""
-        found = (self.game.event(note, viewer, self.options) for note in notes)
-        return [event for event in found if event is not None]
+        return read_events(self.game, list(notes), viewer, self.options)
+
+    # What agrees with a view
+
+    def deal(self, position: Position, viewer: Viewer) -> Callable[[Fast], Any]:
+        """The redealer of what a viewer sees of a position."""
+        key = id(position), viewer
+        if key not in self._deals:
+            self._deals[key] = self.game.redealer(self.game.view(position.state, viewer))
+        return self._deals[key]
+
+    def dealt(self, position: Position, viewer: Viewer, many: int) -> list[Any]:
+        """The first `many` deals that agree with what a viewer sees of a position; not to be played on."""
+        found = self._dealt.setdefault((id(position), viewer), [])
+        deal = self.deal(position, viewer)
+        while len(found) < many:
+            found.append(deal(self.deal_luck(position, viewer, len(found))))
+        return found[:many]
+
+    def deal_luck(self, position: Position, viewer: Viewer, n: int) -> Fast:
+        """The luck of deal number n."""
+        return Fast(int.from_bytes(f"{position.text}/{viewer}/{n}".encode(), "little"))
+
+    def recalled(self, state: Any, viewer: Viewer) -> Any:
+        """What a perfect memory of this viewer has beyond the view, where the game forgets anything."""
+        if self.helpers.recall is None or not self.game.forgets(self.options):
+            return None
+        return self.helpers.recall(state, viewer)
+
+    def remembered(self, state: Any, viewer: Viewer) -> object:
+        """All that a viewer could have in mind and does not see: told once, but no secret."""
+        if self.helpers.witness is None or not self.game.forgets(self.options):
+            return self.recalled(state, viewer)
+        return self.recalled(state, viewer), self.helpers.witness(state, viewer)
 
     def longest(self) -> int:
         """The game's own bound."""
         return self.game.longest(self.seats, self.options)
 
 
-def encoded(value: Any) -> bytes:
-    """The bytes that would be sent."""
-    return msgspec.json.encode(value)
+def offered(game: Game, seats: int, options: Any) -> bool:
+    """Whether the game has this combination of seats and options."""
+    try:
+        game.new(seats, options, Fast(0))
+    except OptionsInvalid:
+        return False
+    return True
 
 
-def viewers(seats: int) -> list[Viewer]:
-    """Every seat and the spectators."""
-    return [*range(seats), None]
-
-
-def actors(position: Position) -> list[Seat]:
-    """Seats that may have moves: who owes a choice, who might have a free move, who holds a choice."""
-    return members(position.state.deciders() | position.state.bystanders() | position.held)
-
-
-def play_trail(case: Case, chance: Chance, luck: Chance, seed: int) -> Trail:
-    """Play a game to its end; bystanders take free moves and held choices change now and then."""
-    recording = Recording(chance)
-    state = case.game.new(case.seats, case.options, recording)
-    position = Position(case.game, case.seats, state, 0, 0)
-    trail = Trail(seed, recording.answers, list(case.game.opening(state)), [position])
-    counted = 0
-    bound = case.longest()
-    free_since_decision = 0
-    while position.state.deciders():
-        seat, free = _mover(position, luck, free_since_decision)
-        legal = position.state.legal(seat)
-        if not legal:
-            raise case.broken(f"seat {seat} owes a choice and has none", position)
-        move = legal[luck.below(len(legal))]
-        held = bool(position.held >> seat & 1)
-        position = _play_on(case, position, seat, move, recording)
-        trail.positions.append(position)
-        counted += not held
-        free_since_decision = free_since_decision | 1 << seat if free else 0
-        if counted > bound:
-            raise case.broken(f"more than the bound of {bound} moves", position)
-    trail.counted = counted
-    return trail
-
-
-def _mover(position: Position, luck: Chance, spent: Mask) -> tuple[Seat, bool]:
-    """Whose move it is to be, and whether it is one out of turn. `spent`: had theirs already."""
-    state = position.state
-    deciders: Mask = state.deciders()
-    for seat in members((state.bystanders() | position.held) & ~deciders & ~spent):
-        moves = len(state.legal(seat))
-        once_in = _SECOND_THOUGHTS if position.held >> seat & 1 else moves + 1
-        if moves and luck.below(once_in) == 0:
-            return seat, True
-    choosing = members(deciders)
-    return choosing[luck.below(len(choosing))], False
-
-
-def _play_on(case: Case, position: Position, seat: Seat, move: Move, recording: Recording) -> Position:
-    before: Mask = position.state.deciders()
-    state = position.state.clone()
-    recording.answers = []
-    notes: list[Note] = []
-    learned = state.play(seat, move, recording, notes)
-    if learned not in (NOBODY, MOVER, OTHERS, EVERYBODY):
-        raise case.broken(f"play returned {learned!r}", position)
-    position.made = Made(seat, move, recording.answers, notes, learned)
-    held = held_after(position.held, before, state.deciders(), seat)
-    return Position(case.game, case.seats, state, held, position.index + 1)
-
-
-def held_after(held: Mask, before: Mask, after: Mask, seat: Seat) -> Mask:
-    """Whose choices are held after `seat` moved: deciders were `before`, are `after`."""
-    if after & before == before:  # nobody's choice came in; some may have been handed back
-        return held & ~after
-    if after and after & ~(before & ~(1 << seat)) == 0:  # this seat's came in, others are still due
-        return held | 1 << seat
-    return 0
+def owes(state: Any, seat: Seat | None) -> bool:
+    """Whether a seat owes a choice."""
+    return seat is not None and bool(state.deciders() >> seat & 1)

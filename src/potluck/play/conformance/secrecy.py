@@ -1,154 +1,29 @@
-"""Checks that nobody is told more than the rules allow.
+"""Checks that nobody is told more than the rules allow when something happens.
 
-From a state and a viewer, redeal everything that viewer cannot know. All that is sent about the
-state must then be the same; after the same move with the same luck, equal looks must come with equal
-events; where looks differ, the move must have said that it reveals something. And a redeal must
-really vary what is hidden, or these checks would compare a state with itself.
+After the same move with the same luck in all deals that agree with what a viewer sees, equal looks must
+come with equal events; where looks differ, the move must have said that it reveals something. What is
+told once is under the same checks: it may say live what leaves no trace in a view, but only what a
+perfect memory of that viewer holds; and what stays of it in a log follows from the view alone.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
-from math import sqrt
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from potluck.play.chance import Fast, Recording
-from potluck.play.conformance.case import Case, Check, Position, Viewer, actors, encoded
-from potluck.play.learned import MOVER, OTHERS
+from potluck.play.chance import Recording
+from potluck.play.conformance.broken import Viewer, called, encoded
+from potluck.play.conformance.case import Case, Check
+from potluck.play.conformance.trails import Position
+from potluck.play.learned import MOVER, NOBODY, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event, stays
-from potluck.play.seats import Seat, members
+from potluck.play.seats import EVERYONE, Seat
 
 _DEALS: Final = 4
-_MOVES: Final = 3  # of each actor
-_SETUPS: Final = 40
-_TWINS: Final = 40  # groups of states that one viewer cannot tell apart
-_FEW: Final = 60
-_MANY: Final = 3000
-_SMALL: Final = 12  # a redealer with so few different deals must have shown them all
-_SUPPORT: Final = 400  # deals an oracle may list
-_FIT: Final = 5.0  # standard deviations
-
-
-def redeal_agrees(case: Case) -> int:
-    """A redeal looks exactly like the state to its viewer, is a position, and keeps all pieces."""
-    count = 0
-    for position in case.sample():
-        pieces = dict(case.game.pieces(position.state))
-        for viewer in case.viewers:
-            view = case.game.view(position.state, viewer)
-            look, refusals = case.look(position.state, viewer), case.refusals(view)
-            deal = case.game.redealer(view)
-            for salt in range(_DEALS):
-                dealt = deal(case.chance((position.index, salt)))
-                text = case.game.dump(dealt)
-                told = f"to {_name(viewer)} the deal {text!r} "
-                if case.look(dealt, viewer) != look:
-                    raise case.broken(told + _difference(case, position, dealt, viewer), position)
-                if case.refusals(case.game.view(dealt, viewer)) != refusals:
-                    raise case.broken(told + "refuses otherwise", position)
-                if dealt.bystanders() != position.state.bystanders():
-                    raise case.broken(told + "has other bystanders: they depend on a secret", position)
-                if _owes(dealt, viewer) != _owes(position.state, viewer):
-                    raise case.broken(told + "does not wait for the same", position)
-                if dict(case.game.pieces(dealt)) != pieces:
-                    raise case.broken(told + "has other pieces", position)
-                if case.game.dump(case.game.load(text)) != text:
-                    raise case.broken(told + "is no position", position)
-                if case.game.dump(deal(case.chance((position.index, salt)))) != text:
-                    raise case.broken("the same luck deals differently the second time", position)
-                count += 1
-    return count
-
-
-def redeal_varies(case: Case) -> int:
-    """Where a viewer cannot tell states apart, redeals give different ones, and every one that is known."""
-    count = 0
-    twins = [(key, found) for key, found in _twins(case).items() if len(found) > 1]
-    step = max(1, len(twins) // _TWINS)
-    for (viewer, _), found in twins[::step]:
-        deal = case.game.redealer(case.game.view(next(iter(found.values())), viewer))
-        chance = case.chance(count)
-        dealt = {case.game.dump(deal(chance)) for _ in range(_FEW)}
-        if len(dealt) == 1:
-            raise case.broken(f"every deal for {_name(viewer)} is {dealt.pop()!r}, not {sorted(found)}")
-        tries = 0
-        while len(dealt) <= _SMALL and not dealt >= found.keys() and tries < _MANY:
-            dealt.add(case.game.dump(deal(chance)))
-            tries += 1
-        if len(dealt) <= _SMALL and not dealt >= found.keys():
-            raise case.broken(f"for {_name(viewer)} no deal is {sorted(found.keys() - dealt)[0]!r}")
-        count += 1
-    return count
-
-
-def _twins(case: Case) -> dict[tuple[Viewer, bytes], dict[str, Any]]:
-    """States by what one viewer sees: set-ups, positions, and what other choices would have led to."""
-    groups: dict[tuple[Viewer, bytes], dict[str, Any]] = defaultdict(dict)
-
-    def add(state: Any) -> None:
-        text = case.game.dump(state)
-        for viewer in case.viewers:
-            groups[viewer, encoded(case.game.view(state, viewer))][text] = state
-
-    for seed in range(_SETUPS):
-        add(case.game.new(case.seats, case.options, Fast(seed)))
-    for position in case.positions:
-        add(position.state)
-    for position in case.sample():
-        for seat in actors(position):
-            for move in position.state.legal(seat)[:12]:
-                state = position.state.clone()
-                state.play(seat, move, Fast(5))
-                add(state)
-    return groups
-
-
-def redeal_uniform(case: Case) -> int:
-    """Redeals come as often as an independent enumeration says (chi-square, where the game has an oracle)."""
-    if case.oracle is None:
-        return 0
-    count = 0
-    for position in case.sample():
-        for viewer in case.viewers:
-            view = case.game.view(position.state, viewer)
-            weights = case.oracle(view)
-            if not 1 < len(weights) <= _SUPPORT:
-                continue
-            total = sum(weights.values())
-            draws = max(200, 20 * len(weights))
-            seen: dict[str, int] = defaultdict(int)
-            deal, chance = case.game.redealer(view), case.chance(position.index)
-            for _ in range(draws):
-                seen[case.game.dump(deal(chance))] += 1
-            if not seen.keys() <= weights.keys():
-                stray = next(iter(seen.keys() - weights.keys()))
-                raise case.broken(f"{_name(viewer)} is dealt {stray!r}, which cannot be", position)
-            expected = {text: draws * weight / total for text, weight in weights.items()}
-            if _misfit(seen, expected) > _FIT:
-                raise case.broken(f"deals for {_name(viewer)} are not as likely as they should be", position)
-            count += 1
-    return count
-
-
-def _misfit(seen: dict[str, int], expected: dict[str, float]) -> float:
-    """How many standard deviations a chi-square is too large; rare deals are counted together."""
-    cells: list[tuple[float, float]] = []
-    rare_seen = rare_expected = 0.0
-    for text, often in expected.items():
-        if often < 5:
-            rare_seen += seen.get(text, 0)
-            rare_expected += often
-        else:
-            cells.append((seen.get(text, 0), often))
-    if rare_expected >= 1:
-        cells.append((rare_seen, rare_expected))
-    freedom = len(cells) - 1
-    if freedom < 1:
-        return 0.0
-    square = sum((got - often) ** 2 / often for got, often in cells)
-    spread = 2 / (9 * freedom)  # Wilson and Hilferty
-    return float((square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread)
+_MORE_DEALS: Final = 16  # of the move that was made, where it told somebody something in private
+_MOVES: Final = 2  # of each actor, beside the one that was made
+_EVERYBODY_MOVES: Final = 6  # and of all together
 
 
 class _After(NamedTuple):
@@ -159,32 +34,28 @@ class _After(NamedTuple):
     look: bytes
     events: bytes
     kept: bytes  # what stays of them in a log
+    memory: object  # what could be in mind then
     learned: int
 
 
 def secrecy(case: Case) -> int:
     """What a move tells a viewer follows from what the viewer then sees, unless it declares a reveal."""
     count = 0
-    for position in case.sample():
+    for position in case.sample:
         for viewer in case.viewers:
-            deal = case.game.redealer(case.game.view(position.state, viewer))
-            deals = [position.state, *(deal(case.chance((position.index, n))) for n in range(_DEALS))]
             seen: dict[bytes, _After] = {}
-            for seat, move in _moves(case, position, deals):
+            for seat, move, many in _moves(case, position, viewer):
+                deals = [position.state, *case.dealt(position, viewer, many)]
                 afters = list(_afters(case, position, deals, viewer, seat, move))
-                for after in afters[1:]:
-                    _compare(case, position, viewer, afters[0], after)
+                alike: dict[bytes, _After] = {}
+                for after in afters:
+                    _same_told(case, position, viewer, alike.setdefault(after.look, after), after)
+                _declared(case, position, viewer, afters, len(alike) > 1)
                 if seat == viewer:
                     continue
                 # Moves of others that leave the same look: which one it was must not be told.
                 for after in afters:
-                    first = seen.setdefault(after.look, after)
-                    if first.kept != after.kept:
-                        raise case.broken(
-                            f"{_name(viewer)} sees the same after {_played(case, first)} and "
-                            f"{_played(case, after)}, but keeps {first.kept!r} and {after.kept!r}",
-                            position,
-                        )
+                    _same_kept(case, position, viewer, seen.setdefault(after.look, after), after)
             count += 1
     return count
 
@@ -195,29 +66,34 @@ def opening_secret(case: Case) -> int:
     for trail in case.trails:
         start = trail.positions[0]
         for viewer in case.viewers:
-            deal = case.game.redealer(case.game.view(start.state, viewer))
             told = encoded(case.events(case.game.opening(start.state), viewer))
             if told != encoded(case.events(trail.opening, viewer)):
-                raise case.broken(f"{_name(viewer)} asked twice is told something else", start)
-            for n in range(_DEALS):
-                other = deal(case.chance((trail.seed, n)))
+                raise case.broken(f"{called(viewer)} asked twice is told something else", start)
+            for other in case.dealt(start, viewer, _DEALS):
                 if encoded(case.events(case.game.opening(other), viewer)) != told:
-                    raise case.broken(f"{_name(viewer)} is told of the set-up what it cannot see", start)
+                    raise case.broken(f"{called(viewer)} is told of the set-up what it cannot see", start)
             count += 1
     return count
 
 
-def _moves(case: Case, position: Position, deals: list[Any]) -> list[tuple[Seat, Move]]:
-    """The move that was made, and some of each actor's from every deal."""
-    found: dict[tuple[Seat, Move], None] = {}
-    if position.made is not None:
-        found[position.made.seat, position.made.move] = None
+def _moves(case: Case, position: Position, viewer: Viewer) -> Iterator[tuple[Seat, Move, int]]:
+    """The move that was made, and some of each actor's from every deal; in how many deals to make each."""
+    made = position.made
+    if made is None:
+        return
+    private = any(readers != EVERYONE for _, readers, _ in made.notes)
+    yield made.seat, made.move, _MORE_DEALS if private and viewer != made.seat else _DEALS
     chance = case.chance(position.index)
-    for seat in actors(position):
+    deals = [position.state, *case.dealt(position, viewer, _DEALS)]
+    found: list[tuple[Seat, Move]] = []
+    for seat in position.actors:
         choices = sorted({move for state in deals for move in _legal(state, seat)})
         for _ in range(min(_MOVES, len(choices))):
-            found[seat, choices.pop(chance.below(len(choices)))] = None
-    return list(found)
+            found.append((seat, choices.pop(chance.below(len(choices)))))
+    for _ in range(min(_EVERYBODY_MOVES, len(found))):
+        seat, move = found.pop(chance.below(len(found)))
+        if (seat, move) != (made.seat, made.move):
+            yield seat, move, _DEALS
 
 
 def _legal(state: Any, seat: Seat) -> list[Move]:
@@ -237,49 +113,72 @@ def _afters(
         learned = after.play(seat, move, luck, notes)
         if luck.answers and not learned & MOVER:
             raise case.broken(f"{case.game.moves.text(move)!r} used luck and does not say so", position)
-        events = [event for event in case.events(notes, viewer) if event.key not in case.fleeting]
-        yield _After(seat, move, case.look(after, viewer), encoded(events), _kept(events), learned)
+        events = [event for event in case.events(notes, viewer) if event.key not in case.helpers.fleeting]
+        look = case.glance(after, viewer)
+        memory = case.remembered(after, viewer)
+        yield _After(seat, move, look, encoded(events), _kept(events), memory, learned)
 
 
 def _kept(events: list[Event]) -> bytes:
-    """What is told once may say what leaves no trace; what stays in a log may not."""
     return encoded([left for event in events if (left := stays(event)) is not None])
 
 
-def _compare(case: Case, position: Position, viewer: Viewer, one: _After, other: _After) -> None:
-    if one.look == other.look:
-        if one.events != other.events:
-            raise case.broken(
-                f"after {_played(case, one)} {_name(viewer)} sees the same whatever is hidden, but is told "
-                f"{one.events!r} or {other.events!r}",
-                position,
-            )
-    elif not (one.learned | other.learned) & (MOVER if one.seat == viewer else OTHERS):
+def _same_told(case: Case, position: Position, viewer: Viewer, one: _After, other: _After) -> None:
+    if one.events != other.events:
         raise case.broken(
-            f"{_played(case, one)} shows {_name(viewer)} something hidden and does not say so", position
+            f"after {_played(case, one)} {called(viewer)} sees the same whatever is hidden, but is told "
+            f"{one.events!r} or {other.events!r}",
+            position,
         )
 
 
-def _difference(case: Case, position: Position, dealt: Any, viewer: Viewer) -> str:
-    one, other = case.game.view(position.state, viewer), case.game.view(dealt, viewer)
-    for name in one.__struct_fields__:
-        if getattr(one, name) != getattr(other, name):
-            return f"shows {name} = {getattr(other, name)!r}, not {getattr(one, name)!r}"
-    if case.legal(position.state, viewer) != case.legal(dealt, viewer):
-        return "has other legal moves"
-    return "has other hints, prompt or words"
+def _same_kept(case: Case, position: Position, viewer: Viewer, one: _After, other: _After) -> None:
+    # What is told once may be more than the look shows, but nothing that is not there to be remembered.
+    told = one.kept, other.kept
+    if told[0] == told[1] and one.memory == other.memory:
+        told = one.events, other.events
+    if told[0] != told[1]:
+        raise case.broken(
+            f"{called(viewer)} sees the same after {_played(case, one)} and {_played(case, other)}, "
+            f"but is told {told[0]!r} and {told[1]!r}",
+            position,
+        )
 
 
-def _owes(state: Any, viewer: Viewer) -> bool:
-    return viewer is not None and viewer in members(state.deciders())
+def _declared(case: Case, position: Position, viewer: Viewer, afters: list[_After], shows: bool) -> None:
+    """Flags are the same whatever is hidden from the viewer: where drafts and undo end is seen."""
+    for one, other in pairwise(afters):
+        flags = MOVER if one.seat == viewer else NOBODY
+        if one.learned & flags != other.learned & flags:
+            raise case.broken(f"whether {_played(case, one)} ends a draft depends on a secret", position)
+        if (one.learned == NOBODY) != (other.learned == NOBODY):
+            raise case.broken(f"whether {_played(case, one)} can be undone depends on a secret", position)
+    for after in afters if shows else ():
+        if not after.learned & (MOVER if after.seat == viewer else OTHERS):
+            raise case.broken(
+                f"{_played(case, after)} shows {called(viewer)} something hidden and does not say so",
+                position,
+            )
 
 
-def _name(viewer: Viewer) -> str:
-    return "the spectators" if viewer is None else f"seat {viewer}"
+def forgets(case: Case) -> int:
+    """A game says that it forgets exactly with the options with which something may be told once."""
+    once = 0
+    told = case.game.forgets(case.options)
+    if type(told) is not bool:
+        raise case.broken(f"forgets is {told!r}")
+    for position in case.positions:
+        notes = position.made.notes if position.made is not None else []
+        for viewer in case.viewers:
+            for event in case.events(notes, viewer):
+                once += event.once
+    if told and not once:
+        raise case.broken("the game says that it forgets, and nothing in these games was told once")
+    return 1 + once
 
 
 def _played(case: Case, after: _After) -> str:
     return f"seat {after.seat}'s {case.game.moves.text(after.move)!r}"
 
 
-CHECKS: tuple[Check, ...] = (redeal_agrees, redeal_varies, redeal_uniform, opening_secret, secrecy)
+CHECKS: tuple[Check, ...] = (opening_secret, secrecy, forgets)

@@ -1,23 +1,39 @@
 """Checks that everything a game can say has words in every language, with the same slots to fill."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from potluck.play.conformance.broken import Viewer
 from potluck.play.conformance.case import Case, Check
 from potluck.play.conformance.views import check_arguments
+from potluck.play.notes import Note
 from potluck.play.options import option_fields
 from potluck.play.phrase import Phrase
 
 _SLOT: Final = re.compile(r"\{(\w+)\}")
+# Keys of the house's catalogue that a game may say: refusals every game has, tags of the box.
+_HOUSE: Final = ("refuse.", "tag.")
+
+
+def words_standing(case: Case) -> int:
+    """The box, the options, the bands and the moves have words in every catalogue, with the same slots."""
+    return _worded(case, _standing(case))
 
 
 def words_complete(case: Case) -> int:
     """Every key that comes up is in every catalogue; slots are arguments, the same in all languages."""
-    if not case.catalogues:
+    return _worded(case, _said(case))
+
+
+def _worded(case: Case, phrases: Iterable[Phrase]) -> int:
+    if not case.helpers.catalogues:
         return 0
     needed: dict[str, set[str]] = {}
-    for phrase in [*_standing(case), *_said(case)]:
+    own = f"{case.game.about.id}."
+    for phrase in phrases:
+        if not phrase.key.startswith((own, *_HOUSE)):
+            raise case.broken(f"{phrase.key!r} is neither the game's nor a word of the house that games use")
         check_arguments(case, phrase)
         # Slots may use what every occurrence of the key brings along, no more.
         needed[phrase.key] = needed.get(phrase.key, set(phrase.args)) & set(phrase.args)
@@ -33,7 +49,7 @@ def words_complete(case: Case) -> int:
 
 def _in_every_language(case: Case, key: str, arguments: set[str]) -> None:
     slots: dict[str, frozenset[str]] = {}
-    for language, catalogue in case.catalogues.items():
+    for language, catalogue in case.helpers.catalogues.items():
         message = catalogue.get(key)
         forms = message if isinstance(message, list) else [message or ""]
         if not forms or not all(forms):
@@ -66,7 +82,7 @@ def _standing(case: Case) -> Iterator[Phrase]:
     for move in range(len(case.game.moves)):
         phrase = case.game.moves.phrase(move)
         seats = [name for name, kind in case.game.vocabulary.items() if kind == "seat"]
-        # The table has rows for every seat count; only this one's seats have names.
+        # The table has rows for every seat count; only these seats have names.
         if all(_highest(phrase, name) < case.seats for name in seats):
             yield phrase
 
@@ -77,26 +93,36 @@ def _highest(phrase: Phrase, name: str) -> int:
 
 
 def _said(case: Case) -> Iterator[Phrase]:
-    """What is said while playing: events, prompts, sections, refusals."""
+    """What is said while playing: events and what stays of them, prompts, sections, refusals."""
     for trail in case.trails:
         for viewer in case.viewers:
-            yield from case.events(trail.opening, viewer)
+            yield from _told(case, trail.opening, viewer)
     for position in case.positions:
         for viewer in case.viewers:
-            view = case.game.view(position.state, viewer)
+            view = position.views[viewer]
             yield case.game.prompt(view)
+            if position.made is not None:
+                yield from _told(case, position.made.notes, viewer)
+    for position in case.sample:
+        for viewer in case.viewers:
+            view = position.views[viewer]
             for section in case.game.describe(view):
                 yield section.title
                 yield from section.lines
-            if position.made is not None:
-                yield from case.events(position.made.notes, viewer)
-    for position in case.sample():
-        for viewer in case.viewers:
-            view = case.game.view(position.state, viewer)
-            for move in range(len(case.game.moves)):
-                why = case.game.refuse(view, move)
-                if why is not None:
-                    yield why
+            asked = bool(case.legal(position.state, viewer))
+            some = case.some_moves(position.index)
+            whys = (
+                case.refused(position, viewer) if asked else [case.game.refuse(view, each) for each in some]
+            )
+            yield from (why for why in whys if why is not None)
+
+
+def _told(case: Case, notes: list[Note], viewer: Viewer) -> Iterator[Phrase]:
+    for event in case.events(notes, viewer):
+        yield event
+        if event.kept is not None:
+            yield event.kept
 
 
 CHECKS: tuple[Check, ...] = (words_complete,)
+ONCE: tuple[Check, ...] = (words_standing,)
