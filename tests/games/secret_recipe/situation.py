@@ -156,6 +156,7 @@ class Situation(situation.Situation):
 
     game = game
     state: State
+    says = EVENTS
     words: ClassVar[Mapping[str, Sequence[str]]] = {
         "kind": KINDS,
         "kinds": KINDS,
@@ -208,13 +209,6 @@ class Situation(situation.Situation):
         while self.step == "keep":
             self.play(f"{self.asked()} {self.legal()[0]}")
         return self
-
-    def tale(self) -> list[str]:
-        """See the general one; besides, every event has the arguments that belong to it."""
-        for viewer in self.viewers():
-            for name, args in self.heard(viewer):
-                assert list(args) == EVENTS[name].split(), f"{name} says {list(args)}"
-        return super().tale()
 
     def changed(self, viewer: int | None = None) -> dict[str, object]:
         """What the last `play` changed in a viewer's view: new values by path; "clues+": what came to it."""
