@@ -205,7 +205,7 @@ class Case:
 
     def deal_luck(self, position: Position, viewer: Viewer, n: int) -> Fast:
         """The luck of deal number n."""
-        return Fast(int.from_bytes(f"{position.text}/{viewer}/{n}".encode(), "little"))
+        return Fast(int.from_bytes(blake2b(f"{position.text}/{viewer}/{n}".encode()).digest(), "little"))
 
     def recalled(self, state: Any, viewer: Viewer) -> Any:
         """What a perfect memory of this viewer has beyond the view, where the game forgets anything."""

@@ -29,6 +29,7 @@ _EVERYBODY_MOVES: Final = 6  # and of all together
 class _After(NamedTuple):
     """What one viewer has of one move made in one of the deals."""
 
+    deal: int  # which of them
     seat: Seat
     move: Move
     look: bytes
@@ -43,7 +44,7 @@ def secrecy(case: Case) -> int:
     count = 0
     for position in case.sample:
         for viewer in case.viewers:
-            seen: dict[bytes, _After] = {}
+            seen: dict[object, _After] = {}
             for seat, move, many in _moves(case, position, viewer):
                 deals = [position.state, *case.dealt(position, viewer, many)]
                 afters = list(_afters(case, position, deals, viewer, seat, move))
@@ -55,7 +56,11 @@ def secrecy(case: Case) -> int:
                     continue
                 # Moves of others that leave the same look: which one it was must not be told.
                 for after in afters:
-                    _same_kept(case, position, viewer, seen.setdefault(after.look, after), after)
+                    first = seen.setdefault(after.look, after)
+                    _same_of_others(case, position, viewer, first, after, first.kept, after.kept)
+                    # What is told once may be more than the look shows, but must be there to be remembered.
+                    first = seen.setdefault((after.deal, after.look, encoded(after.memory)), after)
+                    _same_of_others(case, position, viewer, first, after, first.events, after.events)
             count += 1
     return count
 
@@ -104,7 +109,7 @@ def _legal(state: Any, seat: Seat) -> list[Move]:
 def _afters(
     case: Case, position: Position, deals: list[Any], viewer: Viewer, seat: Seat, move: Move
 ) -> Iterator[_After]:
-    for state in deals:
+    for number, state in enumerate(deals):
         if move not in _legal(state, seat):
             continue
         after = state.clone()
@@ -116,7 +121,7 @@ def _afters(
         events = [event for event in case.events(notes, viewer) if event.key not in case.helpers.fleeting]
         look = case.glance(after, viewer)
         memory = case.remembered(after, viewer)
-        yield _After(seat, move, look, encoded(events), _kept(events), memory, learned)
+        yield _After(number, seat, move, look, encoded(events), _kept(events), memory, learned)
 
 
 def _kept(events: list[Event]) -> bytes:
@@ -132,15 +137,13 @@ def _same_told(case: Case, position: Position, viewer: Viewer, one: _After, othe
         )
 
 
-def _same_kept(case: Case, position: Position, viewer: Viewer, one: _After, other: _After) -> None:
-    # What is told once may be more than the look shows, but nothing that is not there to be remembered.
-    told = one.kept, other.kept
-    if told[0] == told[1] and one.memory == other.memory:
-        told = one.events, other.events
-    if told[0] != told[1]:
+def _same_of_others(
+    case: Case, position: Position, viewer: Viewer, one: _After, other: _After, told: bytes, otherwise: bytes
+) -> None:
+    if told != otherwise:
         raise case.broken(
             f"{called(viewer)} sees the same after {_played(case, one)} and {_played(case, other)}, "
-            f"but is told {told[0]!r} and {told[1]!r}",
+            f"but is told {told!r} and {otherwise!r}",
             position,
         )
 
