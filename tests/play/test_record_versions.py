@@ -78,7 +78,7 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(records())
 def test_what_is_written_reads_back_and_writes_the_same(record: Record) -> None:
     text = record.text()

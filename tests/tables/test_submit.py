@@ -13,6 +13,7 @@ from potluck.tables.refusals import (
     ClientIdInvalid,
     SeatUnknown,
     Stale,
+    SubmissionEnds,
     TableNotStarted,
     TableUnknown,
 )
@@ -104,10 +105,10 @@ def test_out_of_turn_is_said_when_the_seat_has_nothing_to_choose(house: House) -
 def test_nothing_after_a_revealing_move_belongs_to_the_same_submission(house: House) -> None:
     """Else a refusal of the later one would tell what the earlier one revealed, at no cost."""
     table = house.game().table
-    with pytest.raises(MoveIllegal):
-        house.move(table, 0, "roll", "put a")
-    with pytest.raises(MoveIllegal):
-        house.move(table, 0, "done", "wave")
+    for moves in (["roll", "put a"], ["done", "wave"], ["put a", "roll", "roll"]):
+        with pytest.raises(SubmissionEnds) as refused:
+            house.move(table, 0, *moves)
+        assert refused.value.phrase.key == "error.submission_ends"
     assert house.look(table).events == []
     house.move(table, 0, "put a", "roll")
     assert keys(house.look(table)) == ["put", "roll"]

@@ -68,6 +68,19 @@ def said_shown(tab: Tab, events: int) -> None:
     tab.answer(f"after {events}")
 
 
+def test_the_browser_may_know_better_what_was_shown(kitchen: Kitchen) -> None:
+    """Its word may have been lost with the line; it counts along."""
+    kitchen.tab(0).close()
+    again = kitchen.tab(0, shown=1)
+    assert again.look is not None
+    assert (names(again.look), again.look["first"]) == ([], 1)
+    # It was said of this tab's own look back only: to who knows less it is still told.
+    assert names(kitchen.tab(0).look) == ["look"]
+    # What a tab that watches says of itself gives it nothing back.
+    kitchen.ready(1)
+    assert names(kitchen.tab(None, shown=0).look) == []
+
+
 def test_an_event_comes_again_until_it_was_shown_and_never_after(kitchen: Kitchen) -> None:
     first = kitchen.tab(0)
     assert names(first.look) == ["look"]

@@ -22,6 +22,9 @@ from websockets.typing import Origin
 from tests.play import toy
 from tests.web.house import WAIT
 
+# Installing takes its time; one process is enough for both tests.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("other package")]
+
 ROOT = Path(__file__).resolve().parents[2]
 TOY = Path(toy.__file__).parent
 PROJECT = """

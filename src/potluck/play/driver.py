@@ -15,7 +15,7 @@ from potluck.play.game import Bot, Game
 from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event
-from potluck.play.seats import Mask, Seat
+from potluck.play.seats import Mask, Seat, seat_name
 
 # (answer, n) pairs: "answer out of range(n)".
 Answers = list[tuple[int, int]]
@@ -139,7 +139,7 @@ def _ask(
     bots[seat].notice(streams[seat].fresh(notes))
     move = bots[seat].choose(game.view(state, seat), legal, nodes, luck)
     if move not in legal:
-        raise BotMoveIllegal(f"{game.about.id}: seat {seat} was offered {legal} and answered {move}")
+        raise BotMoveIllegal(f"{game.about.id}: {seat_name(seat)} was offered {legal} and answered {move}")
     return move
 
 

@@ -14,6 +14,11 @@ SPECTATORS: Final = 1 << MAX_SEATS
 EVERYONE: Final = (1 << (MAX_SEATS + 1)) - 1
 
 
+def seat_name(seat: Seat) -> str:
+    """A seat in text, the same everywhere: p1, p2 …"""
+    return f"p{seat + 1}"
+
+
 def bit(viewer: Seat | None) -> Mask:
     """The mask of one viewer: a seat, or None for the spectators."""
     return SPECTATORS if viewer is None else 1 << viewer

@@ -15,7 +15,7 @@ from potluck.play.game import Game
 from potluck.play.learned import MOVER
 from potluck.play.moves import Move
 from potluck.play.phrase import Phrase
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 
 
 def try_moves(game: Game, state: Any, seat: Seat, moves: Sequence[Move]) -> Any:
@@ -48,7 +48,7 @@ def allowed(game: Game, state: Any, seat: Seat, move: Move) -> Move:
     same = game.same(view, move)
     if same in legal:
         return same
-    error = MoveIllegal(f"seat {seat} may not play {game.moves.text(move)!r} now")
+    error = MoveIllegal(f"{seat_name(seat)} may not play {game.moves.text(move)!r} now")
     reason = game.refuse(view, move)
     if reason is not None:
         error.phrase = reason

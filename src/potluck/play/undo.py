@@ -10,7 +10,7 @@ a step that others could not see belongs to the visible one before it and goes w
 from typing import Generic, NamedTuple, TypeVar
 
 from potluck.play.errors import PotluckError
-from potluck.play.seats import Mask, Seat
+from potluck.play.seats import Mask, Seat, seat_name
 
 Before = TypeVar("Before")
 
@@ -69,7 +69,7 @@ class Undoable(Generic[Before]):
     def check(self, seat: Seat, moves: int) -> None:
         """Raise UndoImpossible unless the seat may take back its last `moves` visible moves."""
         if self.whose != seat or not 1 <= moves <= len(self._moves) - self._floor:
-            raise UndoImpossible(f"seat {seat} cannot take back {moves} moves")
+            raise UndoImpossible(f"{seat_name(seat)} cannot take back {moves} moves")
 
     def take_back(self, seat: Seat, moves: int) -> Before:
         """Take back the last `moves` visible moves: what was kept before the first of them.

@@ -29,7 +29,7 @@ class Archive:
         Raises TableUnknown, TableNotStarted, TableNotOver, TableBroken.
         """
         with self._ground.database.snapshot() as connection:
-            rows = seat_rows.seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
             names = seat_rows.people(connection, rows)
         with self._ground.games.use(table) as playing:
             if not playing.over:
@@ -64,7 +64,7 @@ class Archive:
         now = ground.now()
         with ground.database.write() as connection:
             row = table_row(connection, table, lock=True)
-            rows = seat_rows.seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
             if seat_token is None:
                 check_host(row, guest)
             else:
@@ -94,7 +94,7 @@ class Archive:
         """
         with self._ground.database.write() as connection:
             row = table_row(connection, table, lock=True)
-            if not seat_rows.may_close(row, seat_rows.seat_rows(connection, table), guest):
+            if not seat_rows.may_close(row, seat_rows.read(connection, table), guest):
                 raise NotHost("neither the host nor alone with bots")
             if row.status == "over":
                 raise TableOver("the game is over")

@@ -95,7 +95,7 @@ class BotSeats:
                     check_host(row, host)
                     if row.status == "over":
                         raise TableOver("the game is over")
-                    sitting = seat_rows.seat_row(seat_rows.seat_rows(connection, table), seat)
+                    sitting = seat_rows.find(seat_rows.read(connection, table), seat)
                     if (before and before.level) == level and person in (None, sitting.guest):  # noqa: B023
                         raise _Unchanged
                     if level is not None:

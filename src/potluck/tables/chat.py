@@ -42,7 +42,7 @@ class Chat:
                         raise GuestUnknown("no such guest")
                     name = None
                     if seat is not None:
-                        name = seat_rows.seat_row(seat_rows.seat_rows(connection, table), seat).name
+                        name = seat_rows.find(seat_rows.read(connection, table), seat).name
                     most = ground.settings.chat_lines
                     said = _add(
                         connection, table, guest, client_id, seat, name or who.name, line, ground.now(), most

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from potluck.play.chance import Chance, Forbidden, Recording
 from potluck.play.driver import Answers
-from potluck.play.errors import ChanceForbidden, MoveIllegal
+from potluck.play.errors import ChanceForbidden
 from potluck.play.game import Game
 from potluck.play.learned import MOVER
 from potluck.play.moves import Move
@@ -14,6 +14,7 @@ from potluck.play.phrase import Phrase
 from potluck.play.seats import Seat
 from potluck.play.trial import allowed
 from potluck.tables.log import Logged
+from potluck.tables.refusals import SubmissionEnds
 
 MAX_MOVES: Final = 64  # of one submission
 
@@ -64,7 +65,7 @@ def play_on_clones(
             learned = MOVER
         passed = before.deciders() & ~state.deciders() & 1 << seat
         if not last and not logged and (learned & MOVER or passed):
-            raise MoveIllegal("a move that shows the mover something or passes the turn ends a submission")
+            raise SubmissionEnds("a move that shows the mover something or passes the turn ends a submission")
         answers = chance.answers if last and isinstance(chance, Recording) else []
         steps.append(Step(before, state, game.moves.text(move), notes, learned, answers))
     return steps

@@ -17,12 +17,11 @@ from sqlalchemy import select
 from potluck.play.errors import PotluckError, RecordDamaged, RulesUnknown
 from potluck.play.options import decode_options
 from potluck.play.registry import game as installed
-from potluck.tables import log
+from potluck.tables import log, seat_rows
 from potluck.tables.database import Database
 from potluck.tables.playing import Playing, replayed
 from potluck.tables.refusals import TableBroken, TableClosed, TableUnknown
 from potluck.tables.schema import tables
-from potluck.tables.seat_rows import seat_rows
 from potluck.tables.setting import BotSeat, Setting
 
 _STRIPES: Final = 64
@@ -108,7 +107,7 @@ class GamesInMemory:
         )
         with self._database.snapshot() as connection:
             row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
-            rows = seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
         if row is None:
             raise TableUnknown(f"no table {table[:40]!r}")
         if row.closed is not None:

@@ -45,8 +45,8 @@ class MyTable(Struct, frozen=True):
     updated: float
 
 
-class House:
-    """Its tables as a whole."""
+class AllTables:
+    """The tables of a house as a whole."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground

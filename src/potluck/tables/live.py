@@ -43,7 +43,7 @@ class LivePlay:
         """The table around the game; who is `present` and how many watch is known to the caller."""
         with self._ground.database.snapshot() as connection:
             row = table_row(connection, table)
-            sitting = seat_rows.seat_rows(connection, table)
+            sitting = seat_rows.read(connection, table)
             names = seat_rows.names(connection, sitting)
         undo = None
         if row.status == "playing":

@@ -14,7 +14,7 @@ from potluck.play.chance import Live, Recording, Replay
 from potluck.play.errors import OutOfTurn, PotluckError, RecordDamaged
 from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.record import PlayerChange, RecordMove
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
 from potluck.tables.drafts import MAX_MOVES, Draft, Step, named, play_on_clones
 from potluck.tables.log import Control, Entry, Logged, Moved, Started, TakenBack
@@ -73,7 +73,7 @@ class Playing:
         if viewer is None:
             return self._vantages[-1]
         if not 0 <= viewer < self.setting.seats:
-            raise SeatUnknown(f"there is no seat {viewer}")
+            raise SeatUnknown(f"there is no seat {seat_name(viewer)}")
         return self._vantages[viewer]
 
     def current(self, viewer: Seat | None, version: int) -> Vantage:

@@ -19,6 +19,7 @@ __all__ = [
     "SeatUnknown",
     "SeatsOpen",
     "Stale",
+    "SubmissionEnds",
     "TableBroken",
     "TableClosed",
     "TableNotOver",
@@ -114,6 +115,12 @@ class MovesTooMany(MoveIllegal):
     """More moves at once than one question or submission has, or none."""
 
     key = "error.moves_too_many"
+
+
+class SubmissionEnds(MoveIllegal):
+    """What comes after this move is another submission: the mover does not know yet what it leads to."""
+
+    key = "error.submission_ends"
 
 
 class Stale(PotluckError):

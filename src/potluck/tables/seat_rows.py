@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 from potluck.tables.guest_rows import known
 from potluck.tables.refusals import (
     GuestUnknown,
@@ -53,15 +53,15 @@ _SEATS = (
 _NAMES = select(guests.c.id, guests.c.name).where(guests.c.id.in_(bindparam("ids", expanding=True)))
 
 
-def seat_rows(connection: Connection, table: str) -> list[SeatRow]:
+def read(connection: Connection, table: str) -> list[SeatRow]:
     """All seats in order."""
     return [SeatRow(*row) for row in connection.execute(_SEATS, {"table": table})]
 
 
-def seat_row(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
+def find(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
     """One of them; raises SeatUnknown."""
     if not 0 <= seat < len(rows):
-        raise SeatUnknown(f"there is no seat {seat}")
+        raise SeatUnknown(f"there is no seat {seat_name(seat)}")
     return rows[seat]
 
 
@@ -139,8 +139,8 @@ def sit(
     """
     known(connection, guest, now)
     open_table(connection, table)
-    rows = seat_rows(connection, table)
-    wanted = seat_row(rows, seat)
+    rows = read(connection, table)
+    wanted = find(rows, seat)
     mine = wanted.guest == guest and (wanted.name is None) == (name is None)
     if wanted.kind != "open" and not mine:
         raise SeatTaken("somebody else sits there")
@@ -157,8 +157,8 @@ def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> Non
 
     Raises SeatUnknown, SeatTaken.
     """
-    rows = seat_rows(connection, table)
-    wanted = seat_row(rows, seat)
+    rows = read(connection, table)
+    wanted = find(rows, seat)
     now = own(rows, guest)
     if now is None:
         raise SeatUnknown("the host does not sit yet, and sits down like everybody")
@@ -189,7 +189,7 @@ def give_to_person(
     wanted = guest or row.guest
     if wanted is None:
         raise GuestUnknown("nobody has sat there")
-    if row.guest not in (None, wanted) or own(seat_rows(connection, table), wanted):
+    if row.guest not in (None, wanted) or own(read(connection, table), wanted):
         raise SeatTaken("this seat is not for them")
     known(connection, wanted, now)
     put(
@@ -225,7 +225,7 @@ def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: s
     """
     known(connection, guest, now)
     table_row(connection, table, lock=True)
-    row = seat_row(seat_rows(connection, table), seat)
+    row = find(read(connection, table), seat)
     if row.kind != "human" or row.guest != guest:
         raise SeatNotYours("this seat is not this guest's")
     put(connection, table, seat, token=token_hash(token))
@@ -239,7 +239,7 @@ def linked(connection: Connection, code: str, now: float) -> tuple[str, SeatRow]
     if link is None or link.expires < now:
         raise LinkVoid("the link is used up or too old")
     table_row(connection, link.table_id)
-    row = seat_row(seat_rows(connection, link.table_id), link.seat)
+    row = find(read(connection, link.table_id), link.seat)
     if row.kind != "human":
         raise LinkVoid("nobody sits there any more")
     return link.table_id, row
@@ -267,8 +267,8 @@ def redeem(connection: Connection, guest: str, code: str, token: str, now: float
     if used.rowcount == 0:
         raise LinkVoid("the link is used up or too old")
     table = table_row(connection, link.table_id, lock=True)
-    rows = seat_rows(connection, link.table_id)
-    row = seat_row(rows, link.seat)
+    rows = read(connection, link.table_id)
+    row = find(rows, link.seat)
     if row.kind != "human":
         raise LinkVoid("nobody sits there any more")
     if row.guest == table.host and row.name is None:

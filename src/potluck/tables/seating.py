@@ -88,14 +88,14 @@ class Seating:
         check_nonce(nonce)
         with self._ground.database.write() as connection:
             open_table(connection, table)
-            seat = seat_rows.holder(seat_rows.seat_rows(connection, table), seat_token)
+            seat = seat_rows.holder(seat_rows.read(connection, table), seat_token)
             seat_rows.put(connection, table, seat, nonce=nonce.hex())
 
     def leave(self, table: str, seat_token: str) -> None:
         """Give the seat up before the start; raises TableUnknown, TableStarted, SeatTokenWrong."""
         with self._ground.database.write() as connection:
             open_table(connection, table)
-            seat = seat_rows.holder(seat_rows.seat_rows(connection, table), seat_token)
+            seat = seat_rows.holder(seat_rows.read(connection, table), seat_token)
             seat_rows.clear(connection, table, seat)
             touch(connection, table, self._ground.now())
         self._ground.tell(table, "room")
@@ -111,7 +111,7 @@ class Seating:
         with self._ground.database.write() as connection:
             row = open_table(connection, table)
             check_host(row, guest)
-            before = seat_rows.seat_row(seat_rows.seat_rows(connection, table), seat)
+            before = seat_rows.find(seat_rows.read(connection, table), seat)
             if plan.kind == "me":
                 seat_rows.move_host(connection, table, guest, seat)
             else:
@@ -137,7 +137,7 @@ class Seating:
         with self._ground.database.write() as connection:
             row = open_table(connection, table)
             check_host(row, guest)
-            rows = seat_rows.seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
             if any(each.kind == "open" for each in rows):
                 raise SeatsOpen("a seat is still open")
             check_seats(setting.game, len(rows))
@@ -164,7 +164,7 @@ class Seating:
 
     def _rows(self, table: str) -> list[SeatRow]:
         with self._ground.database.read() as connection:
-            rows = seat_rows.seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
             if not rows:
                 table_row(connection, table)
         return rows
@@ -173,7 +173,7 @@ class Seating:
         """Which seats are this guest's, and whether they are the host; raises TableUnknown, TableClosed."""
         with self._ground.database.snapshot() as connection:
             row = table_row(connection, table)
-            rows = seat_rows.seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
         return Standing([each.seat for each in seat_rows.theirs(rows, guest)], row.host == guest)
 
     # To another device
@@ -187,7 +187,7 @@ class Seating:
         expires = self._ground.now() + self._ground.settings.link_seconds
         with self._ground.database.write() as connection:
             table_row(connection, table, lock=True)
-            seat = seat_rows.holder(seat_rows.seat_rows(connection, table), seat_token)
+            seat = seat_rows.holder(seat_rows.read(connection, table), seat_token)
             seat_rows.add_link(connection, table, seat, code, expires)
         return code
 
@@ -196,7 +196,7 @@ class Seating:
         with self._ground.database.snapshot() as connection:
             table, row = seat_rows.linked(connection, code, self._ground.now())
             game = table_row(connection, table).game
-            rows = seat_rows.seat_rows(connection, table)
+            rows = seat_rows.read(connection, table)
             names = seat_rows.names(connection, rows)
         mine = [each.seat for each in seat_rows.theirs(rows, guest)]
         beside = [names[seat] or "" for seat in mine if seat != row.seat]

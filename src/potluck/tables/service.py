@@ -18,7 +18,7 @@ from potluck.tables.due import BotDue
 from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
-from potluck.tables.house import Created, House, MyTable
+from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.live import Glance, LivePlay
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
@@ -48,7 +48,7 @@ class Tables:
         self.rename_guest = book.rename
         self.find_guest = book.find
 
-        house = House(ground)
+        house = AllTables(ground)
         self.create = house.create
         self.mine = house.mine
         self.sweep = house.sweep

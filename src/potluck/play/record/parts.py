@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from potluck.play.errors import RecordDamaged
 from potluck.play.phrase import Arg, Phrase
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 
 FORMATS: Final = (1, 2)  # versions that are read; a new record is of the last one
 MAX_BYTES: Final = 1 << 20
@@ -62,7 +62,7 @@ def player_tag(seat: Seat, version: int = FORMATS[-1]) -> str:
 
 def seat_word(seat: Seat, version: int) -> str:
     """A seat as a record of this version writes it: p1, p2 …; in version 1 a number from 0."""
-    return str(seat) if version == 1 else f"p{seat + 1}"
+    return str(seat) if version == 1 else seat_name(seat)
 
 
 def title(version: int) -> str:

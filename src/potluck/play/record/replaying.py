@@ -13,7 +13,7 @@ from potluck.play.notes import Note
 from potluck.play.options import check_seats, decode_options
 from potluck.play.record.parts import PlayerChange, Recorded, RecordMove, damage, unfit
 from potluck.play.record.writing import Lines, result_text
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 
 
 class Replayed(NamedTuple):
@@ -147,16 +147,16 @@ def _checked(game: Game, state: Any, made: RecordMove, seats: int, line: int) ->
         raise damage(line, "the game is over before this move", "error.record.over")
     legal = state.legal(made.seat)
     if not legal:
-        detail = f"p{made.seat + 1} has no move to make here"
+        detail = f"{seat_name(made.seat)} has no move to make here"
         raise damage(line, detail, "error.record.turn", seat=made.seat)
     if move not in legal:
-        detail = f"p{made.seat + 1} may not play {made.text!r} here"
+        detail = f"{seat_name(made.seat)} may not play {made.text!r} here"
         raise damage(line, detail, "error.record.move", seat=made.seat)
     return move
 
 
 def _no_seat(line: int, seat: Seat) -> RecordDamaged:
-    return damage(line, f"there is no seat p{seat + 1}", "error.record.seat")
+    return damage(line, f"there is no seat {seat_name(seat)}", "error.record.seat")
 
 
 class _Answering:

@@ -1,0 +1,58 @@
+"""A player is replaced while everybody is at the table: tabs hear of it, and the bot plays on."""
+
+import json
+import time
+from pathlib import Path
+
+from potluck.tables.settings import Settings
+from potluck.web.settings import WebSettings
+from tests.web.conftest import ROOMY, Started
+from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, served
+
+
+def test_the_tab_of_the_seat_watches_and_the_person_comes_back(server: Server, started: Started) -> None:
+    ana, bo = started.people
+    idle, other = started.tabs[1], started.tabs[0]
+    server.tables.replace(ana.guest, started.table, 1, level="easy")
+    server.settle()
+    welcome = idle.until("welcome")
+    assert welcome["seat"] is None
+    assert welcome["yours"] == []
+    assert welcome["room"]["seats"][1] == {"kind": "bot", "name": None, "level": "easy", "present": True}
+    assert (welcome["look"]["view"]["seat"], welcome["look"]["legal"]) == (None, [])
+    told = [json.loads(text)["t"] for text in other.waiting()]
+    assert set(told) == {"room"}, "nothing but the room has changed for everybody else"
+    late = bo.tab(started.table, started.tokens[1], hello=False)
+    late.send("hello", build="dev", table=started.table, seat_token=started.tokens[1])
+    assert_worded(late.until("refused")["why"], "error.seat_token_wrong")
+    refused = bo.post(f"/api/tables/{started.table}/reclaim", json={"seat": 1})
+    assert_worded(refused.json()["why"], "error.seat_not_yours")
+
+    server.tables.replace(ana.guest, started.table, 1)
+    given = bo.post(f"/api/tables/{started.table}/reclaim", json={"seat": 1})
+    assert given.status_code == 200
+    back = bo.tab(started.table, given.json()["seat_token"])
+    assert back.look is not None
+    assert back.look["view"]["seat"] == 1
+
+
+def test_the_bot_plays_the_game_to_its_end(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/potluck.db"
+    settings = WebSettings(url, bot_workers=1, limits=ROOMY)
+    with served(tmp_path, settings, settings=Settings(bot_pause=0.0, bot_nodes=20)) as server:
+        ana, bo = Person(server, "Ana"), Person(server, "Bo")
+        made = ana.new_table([ME, OPEN])
+        table = made["table"]
+        assert bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).status_code == 200
+        assert ana.post(f"/api/tables/{table}/start", json={}).status_code == 200
+        watching = Person(server, "Cy").tab(table)
+        server.tables.replace(ana.guest, table, 1, level="random")
+        server.tables.replace(ana.guest, table, 0, level="random")
+        until = time.monotonic() + 4 * WAIT
+        while server.tables.room(table, set(), 0).status != "over":
+            assert time.monotonic() < until, "the bots do not play"
+            watching.waiting()
+            time.sleep(0.02)
+        record = ana.get(f"/api/tables/{table}/record").text
+    assert "\n= p2 bot random\n= p1 bot random\n" in record
+    assert "tag player p1: Ana\ntag player p2: Bo\n" in record
