@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import permutations, product
 from typing import Any, Final
 
-from potluck.play.conformance import Oracle
+from potluck.play.conformance import Oracle, Recall, Viewer
 
 _KINDS: Final = ("cereals", "fruits", "sugars", "proteins")
 _LETTERS: Final = "cfsp"
@@ -139,3 +139,14 @@ SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
     "chef_alfredo": {"points_to_end": 12},
     "secret_recipe": {"round_limit": 8, "help": "expert"},
 }
+
+
+def _tiles(state: Any, viewer: Viewer) -> Mapping[int, int] | None:
+    """Every seat has seen all tiles in the opening look, and pots are swapped before everybody's eyes."""
+    return None if viewer is None else dict(enumerate(state.tiles))
+
+
+# What a perfect memory has beyond the view, in the form that the game's redealer takes.
+RECALL: Final[Mapping[str, Recall]] = {"chef_alfredo": _tiles}
+# What was done before everybody's eyes and no view shows: which pots were swapped, what fell into them.
+WITNESS: Final[Mapping[str, Recall]] = {"chef_alfredo": lambda state, viewer: (state.tiles, state.inside)}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from potluck.play.conformance import bots, deals, luck, positions, rules, secrecy, trials, views, words
-from potluck.play.conformance.broken import ContractBroken
+from potluck.play.conformance.broken import ContractBroken, Viewer
 from potluck.play.conformance.case import (
     Case,
     Catalogues,
@@ -109,6 +109,7 @@ __all__ = [
     "Helpers",
     "Oracle",
     "Recall",
+    "Viewer",
     "check_game",
     "options_for",
     "summary",
