@@ -44,10 +44,12 @@ def cooking_rumble(state: Any, seat: int, legal: Sequence[Move], luck: Chance) -
 
 
 def chef_alfredo(state: Any, seat: int, legal: Sequence[Move], luck: Chance) -> Move:
-    """Throws where there is most already and mostly trusts, so that pots fill up (CA-17)."""
-    if POT <= legal[0] < THROW and luck.below(8):
-        return max(legal, key=lambda move: sum(state.inside[move - POT]))
-    if legal[-1] == DOUBT and luck.below(8):
+    """Nearly always trusts, and throws where there is most, or least: a pot fills up (CA-17), or a container
+    is emptied (CA-16)."""
+    if POT <= legal[0] < THROW and luck.below(30):
+        most = state.tiles[0] == 0  # now this way, now the other
+        return max(legal, key=lambda move: sum(state.inside[move - POT]) * (1 if most else -1))
+    if legal[-1] == DOUBT and luck.below(30):
         return legal[0]
     return _any(legal, luck)
 

@@ -130,8 +130,10 @@ UNIFORM_IN: Final[Mapping[str, str]] = {"secret_recipe": "secret_recipe/test_red
 
 # Events that say something public and leave no trace in any view, by game.
 FLEETING: Final[Mapping[str, frozenset[str]]] = {
+    # what falls out of pots that are emptied before everybody's eyes (CA-16, CA-17)
+    "chef_alfredo": frozenset({"chef_alfredo.event.emptied", "chef_alfredo.event.full"}),
     # which of two equal pantry tiles was exchanged
-    "secret_recipe": frozenset(f"secret_recipe.event.{name}" for name in ("discard", "refill", "bag"))
+    "secret_recipe": frozenset(f"secret_recipe.event.{name}" for name in ("discard", "refill", "bag")),
 }
 
 # Games whose positions cost much to check: the options that the fast suite plays, few positions of each.

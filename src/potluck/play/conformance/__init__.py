@@ -28,8 +28,8 @@ GROUPS: Final[Mapping[str, tuple[Check, ...]]] = {
     "table": (*rules.ONCE, *words.ONCE),
     "rules": (*rules.CHECKS, *luck.CHECKS, *positions.CHECKS),
     "deals": deals.CHECKS,
-    "secrecy": (*secrecy.CHECKS, *trials.CHECKS),
-    "said": (*views.CHECKS, *words.CHECKS, *bots.CHECKS),
+    "secrecy": secrecy.CHECKS,
+    "said": (*views.CHECKS, *trials.CHECKS, *words.CHECKS, *bots.CHECKS),
 }
 # What depends on the game alone is looked at once, at its largest table.
 ONCE: Final = "table"
@@ -73,17 +73,18 @@ def check_game(
     seeds = list(seeds)
     counts = list(game.about.seats if seats is None else seats)
     given = None if options is None else list(options)
-    for many in counts:
+    once = groups if ONCE in groups else ()
+    for many in sorted(counts, reverse=True):
         chosen = options_for(game, many) if given is None else [o for o in given if offered(game, many, o)]
         if not chosen:
             raise ContractBroken("plays", f"{game.about.id} refuses every combination with {many} seats")
-        for at, each in enumerate(chosen):
+        for each in chosen:
             case = Case(game, many, each, seeds, helpers, depth)
             for group in groups:
-                if group == ONCE and (at or many != max(counts)):
-                    continue
-                for check in GROUPS[group]:
-                    tally[check.__name__] += case.run(check)
+                if group != ONCE or once:
+                    for check in GROUPS[group]:
+                        tally[check.__name__] += case.run(check)
+            once = ()
     return tally
 
 
