@@ -27,8 +27,7 @@ class Leak(NamedTuple):
 def _tea(patch: pytest.MonkeyPatch) -> None:
     """SR-22: the active player reads what everybody asks at a tea break, and the answers."""
     from potluck.games.secret_recipe import discussion
-
-    sound = discussion.answer_tea
+    from potluck.games.secret_recipe.tea import answer_tea as sound
 
     def telling(board: Any, notes: list[Note]) -> int:
         active = 1 << board.active

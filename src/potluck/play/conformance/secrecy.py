@@ -18,12 +18,13 @@ from potluck.play.learned import MOVER, NOBODY, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event, stays
-from potluck.play.seats import EVERYONE, Seat
+from potluck.play.seats import EVERYONE, Seat, members
 
 _DEALS: Final = 4
 _MORE_DEALS: Final = 16  # of the move that was made, where it told somebody something in private
 _MOVES: Final = 2  # of each actor, beside the one that was made
 _EVERYBODY_MOVES: Final = 6  # and of all together
+_LINE: Final = 5  # moves of a line of play
 
 
 class _After(NamedTuple):
@@ -164,24 +165,63 @@ def _declared(case: Case, position: Position, viewer: Viewer, afters: list[_Afte
             )
 
 
-def forgets(case: Case) -> int:
-    """A game says that it forgets exactly with the options with which something may be told once."""
-    once = 0
+def forgetting(case: Case) -> int:
+    """A game says that it forgets where something is told once; and what views forget the log does not keep.
+
+    Two lines of play that differ in another seat's move and lead to looks alike: if they leave different
+    things to be remembered, what stays in the log must be the same.
+    """
     told = case.game.forgets(case.options)
-    if type(told) is not bool:
-        raise case.broken(f"forgets is {told!r}")
+    once = 0
     for position in case.positions:
         notes = position.made.notes if position.made is not None else []
-        for viewer in case.viewers:
-            for event in case.events(notes, viewer):
-                once += event.once
+        once += sum(event.once for viewer in case.viewers for event in case.events(notes, viewer))
+    if once and not told:
+        raise case.broken("something is told once, and the game does not say that it forgets")
     if told and not once:
         raise case.broken("the game says that it forgets, and nothing in these games was told once")
-    return 1 + once
+    count = 1 + once
+    for position in case.sample if case.helpers.recall is not None else ():
+        for seat in position.actors:
+            for viewer in case.viewers:
+                if viewer != seat:
+                    count += _two_lines(case, position, viewer, seat)
+    return count
+
+
+def _two_lines(case: Case, position: Position, viewer: Viewer, seat: Seat) -> int:
+    chance = case.chance((position.index, seat, viewer))
+    legal = _legal(position.state, seat)
+    if len(legal) < 2:
+        return 0
+    states = [position.state.clone(), position.state.clone()]
+    logs: list[list[Event]] = [[], []]
+    moves = [legal.pop(chance.below(len(legal))) for _ in states]
+    for salt in range(_LINE):
+        for state, log, move in zip(states, logs, moves, strict=True):
+            notes: list[Note] = []
+            state.play(seat, move, case.chance((position.index, salt)), notes)
+            log += [left for event in case.events(notes, viewer) if (left := stays(event)) is not None]
+        memories = [case.recalled(state, viewer) for state in states]
+        looks = [case.glance(state, viewer) for state in states]
+        if looks[0] == looks[1] and memories[0] != memories[1] and logs[0] != logs[1]:
+            raise case.broken(
+                f"{called(viewer)} sees the same and is to remember {memories[0]} or {memories[1]}, "
+                f"but the log has {encoded(logs[0])!r} or {encoded(logs[1])!r}",
+                position,
+            )
+        asked = members(states[0].deciders() & states[1].deciders())
+        common = [sorted({*states[0].legal(each)} & {*states[1].legal(each)}) for each in asked]
+        choices = [(each, move) for each, known in zip(asked, common, strict=True) for move in known]
+        if not choices:
+            break
+        seat, move = choices[chance.below(len(choices))]
+        moves = [move, move]
+    return 1
 
 
 def _played(case: Case, after: _After) -> str:
     return f"seat {after.seat}'s {case.game.moves.text(after.move)!r}"
 
 
-CHECKS: tuple[Check, ...] = (opening_secret, secrecy, forgets)
+CHECKS: tuple[Check, ...] = (opening_secret, secrecy, forgetting)
