@@ -3,6 +3,7 @@
 #   make play      a table at http://localhost:8000 (PORT=8000 HOST=0.0.0.0 DB=var/potluck.db)
 #   make test      the fast suites, under three minutes
 #   make check     linters, types, catalogues, the long suites, packages
+#   make mutants   break the rules in every small way: do the rule tests notice? (GAME=... SAMPLE=...)
 #   make format    put Python sources in shape
 #   make clean     remove everything that was made, but not var/, where your games are
 
@@ -30,7 +31,7 @@ SKIPPED = (command -v chromium || command -v chromium-browser || command -v goog
 	echo "-- NOT TESTED: no Chromium was found, so every browser test was skipped (Debian: apt install chromium)"
 
 .DEFAULT_GOAL := play
-.PHONY: play test check format clean client shots lint typecheck words package
+.PHONY: play test check mutants format clean client shots lint typecheck words package
 
 play: $(VENV)/.run client
 	@mkdir -p $(dir $(DB))
@@ -82,6 +83,10 @@ typecheck: $(VENV)/.dev
 words: $(VENV)/.dev
 	@echo "-- catalogues"
 	$(BIN)/pytest -q tests/locale
+
+# Goes on where it was stopped; what is known stands in var/mutants.
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tools.mutants $(GAME) $(if $(SAMPLE),--sample $(SAMPLE))
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix-only --exit-zero .

@@ -1,6 +1,6 @@
 // The boards: which component draws which game, and what the shell gives it. A board draws what the
-// server's look says and offers what its legal list holds; it holds no rule. A game that is not in
-// this list is played on the plain board.
+// server's look says and offers what its legal list holds; it holds no rule (games/kit/ has what boards
+// share). A game without one is played on the plain board.
 
 import type { Component } from "svelte";
 
@@ -38,7 +38,7 @@ export interface BoardProps<V extends View = View, H = unknown> {
   /** The reader's seat; null for a spectator. */
   seat: number | null;
   room: Room;
-  /** Submit moves, in the look's notation; all or none. Ignored while `busy`. */
+  /** Submit moves by the texts of legal ones; all or none. Ignored while `busy`. */
   act: (moves: string[]) => void;
   /** A submission is on its way: show it as made, offer nothing. */
   busy: boolean;
@@ -80,7 +80,7 @@ export interface Board {
   beat?: Pace;
 }
 
-// A folder `games/<id>/index.ts` exporting `board` (and `panel`) is enough to be found.
+// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`) is enough to be found.
 const found = import.meta.glob<Board>("./games/*/index.ts");
 
 /** Whether a game brings a board of its own. */

@@ -1,5 +1,6 @@
 """Chromium, the server, people. Everything is skipped, with the reason, where one of them is missing."""
 
+import os
 import shutil
 import signal
 import socket
@@ -34,7 +35,8 @@ _FLAGS = [
 class House:
     """A server in a process of its own; it can be killed and comes back with the same games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, path: Path | None = None) -> None:
+        """`path` is where the server finds more games than are installed."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -43,6 +45,8 @@ class House:
         # A copy: a build made meanwhile does not change pages under people's hands.
         self._static = shutil.copytree(WebSettings().static, folder / "static")
         self._log = folder / "server.log"
+        paths = [str(path), *filter(None, [os.environ.get("PYTHONPATH")])] if path else []
+        self._environment = {**os.environ, **({"PYTHONPATH": os.pathsep.join(paths)} if paths else {})}
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
@@ -52,6 +56,7 @@ class House:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.browser.server", str(self.port), database, static],
                 cwd=_ROOT,
+                env=self._environment,
                 stdout=log,
                 stderr=log,
             )

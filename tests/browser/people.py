@@ -60,16 +60,18 @@ class Person:
         game: str = "cooking_rumble",
         expert: bool = False,
         choices: Sequence[str] = (),
+        unticked: Sequence[str] = (),
     ) -> str:
         """Make a table, from the lobby on; its path.
 
         `others` are the values to choose in the lists of the other seats; "here Ben" is somebody on this
-        device. `choices` are values of the game's options.
+        device. `choices` are values of the game's options, `unticked` the names of those not to be had.
         """
         self.open("/")
         self.introduce()
         self.page.locator(f'a[href="/new/{game}"]').click()
-        self.page.get_by_role("radio", name=f"{len(others) + 1} players").check(force=True)
+        count = len(others) + 1
+        self.page.get_by_role("radio", name=f"{count} player{'s' * (count > 1)}").check(force=True)
         for seat, value in enumerate(others, start=1):
             kind, _, name = value.partition(" ") if value.startswith("here ") else (value, "", "")
             self.page.locator("select").nth(seat).select_option(kind)
@@ -77,6 +79,8 @@ class Person:
                 self.page.get_by_label(f"Name of whoever sits on chair {seat + 1}").fill(name)
         if expert:
             self.page.get_by_label("Expert mode").check()
+        for option in unticked:
+            self.page.get_by_label(option).uncheck()
         for choice in choices:
             self.page.locator(f"main form label:has(input[type=radio][value='{choice}'])").click()
         self.page.locator("main form button.big").click()

@@ -28,6 +28,8 @@ class Situation:
     game: ClassVar[Any]
     # How `tale` writes an argument: by name, a word for each value. Seats are p1, p2 ..., the rest numbers.
     words: ClassVar[Mapping[str, Sequence[str]]] = {}
+    # What every event says, in this order ("seat place tile"): bots and boards take arguments by name.
+    says: ClassVar[Mapping[str, str]]
 
     def __init__(
         self, position: str | Any, chance: Chance | Sequence[int] | None = None, options: Any = None
@@ -120,6 +122,10 @@ class Situation:
         """The spectators and every seat."""
         return [None, *range(self.view().seats)]
 
+    def each_sees(self, name: str) -> list[Any]:
+        """A field of the view of every seat, then of the spectators."""
+        return [getattr(self.view(viewer), name) for viewer in [*self.viewers()[1:], None]]
+
     def events(self, viewer: int | None = None) -> list[Event]:
         """What the last `play` told a seat, or a spectator."""
         found = (self.game.event(note, viewer, self.options) for note in self.notes)
@@ -155,7 +161,9 @@ class Situation:
             for viewer in [*self.viewers()[1:], None]:
                 event = self.game.event(note, viewer, self.options)
                 if event is not None:
-                    line = " ".join([event.key.rpartition(".event.")[2], *self._worded(event)])
+                    name = event.key.rpartition(".event.")[2]
+                    assert [*event.args] == self.says[name].split(), f"{name} says {[*event.args]}"
+                    line = " ".join([name, *self._worded(event)])
                     readers.setdefault(line, []).append("watching" if viewer is None else f"p{viewer + 1}")
             for line, who in readers.items():
                 everybody = len(who) == len(self.viewers())
@@ -171,9 +179,9 @@ class Situation:
         return worded
 
     def _word(self, name: str, value: int) -> str:
-        if name in self.words:
-            return self.words[name][value]
-        return f"p{value + 1}" if self.game.vocabulary[name] == "seat" else str(value)
+        assert value >= 0, f"{name} is {value}"
+        seat = self.game.vocabulary[name] == "seat"
+        return f"p{value + 1}" if seat else self.words[name][value] if name in self.words else str(value)
 
     # Positions
 

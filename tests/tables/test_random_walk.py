@@ -1,4 +1,4 @@
-"""Any sequence of moves, undos, repeats and restarts: the game is the replay of its log."""
+"""Any sequence of moves, undos, repeats, replaced players and restarts: the game is the replay of its log."""
 
 import tempfile
 from pathlib import Path
@@ -18,6 +18,7 @@ from .house import House
 from .stir import Stir
 
 SEATS = 3
+REPLACED = "="
 VIEWERS: list[int | None] = [*range(SEATS), None]
 
 
@@ -33,7 +34,10 @@ class Walk(RuleBasedStateMachine):
         self.url = f"sqlite:///{Path(self.folder.name) / 'potluck.db'}"
         self.clock = [1_000_000.0]
         self.house = self.opened()
-        self.table = self.house.game(seats=SEATS, turns=6).table
+        game = self.house.game(seats=SEATS, turns=6)
+        self.table, self.host = game.table, game.people[0]
+        self.bots: set[int] = set()
+        self.changes: list[tuple[int, str | None]] = []
         self.counting: list[tuple[int, str]] = []
         self.sent: list[tuple[int, str, Any]] = []
         self.seen = [(0, 0)] * len(VIEWERS)
@@ -80,12 +84,31 @@ class Walk(RuleBasedStateMachine):
         """Where the list would be cut, found by walking back from its end."""
         for at in range(len(self.counting) - 1, -1, -1):
             mover, move = self.counting[at]
+            if move == REPLACED and mover != seat:
+                continue
             if mover != seat or move[:3] not in ("put", "hid"):
                 return None
             back -= move.startswith("put")
             if back == 0:
                 return at
         return None
+
+    @precondition(lambda self: self.house.tables.room(self.table, set(), 0).status == "playing")
+    @rule(seat=st.integers(0, SEATS - 1))
+    def replace(self, seat: int) -> None:
+        level = None if seat in self.bots else "random"
+        self.house.tables.replace(self.host, self.table, seat, level=level)
+        self.bots ^= {seat}
+        self.changes.append((seat, level))
+        self.counting.append((seat, REPLACED))
+
+    @invariant()
+    def who_plays_is_shown_and_asked(self) -> None:
+        seats = self.house.tables.room(self.table, set(), 0).seats
+        assert {seat for seat, each in enumerate(seats) if each.kind == "bot"} == self.bots
+        due = {each.seat for each in self.house.tables.bots_due(self.table)}
+        over = self.house.tables.room(self.table, set(), 0).status == "over"
+        assert due == (set() if over else self.bots)  # all who do not decide may wave
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
@@ -106,7 +129,9 @@ class Walk(RuleBasedStateMachine):
         assert other.tables.room(self.table, set(), 0) == self.house.tables.room(self.table, set(), 0)
         if self.house.tables.room(self.table, set(), 0).status == "over":
             record = Record.parse(other.tables.record(self.table))
-            assert [(move.seat, move.text) for move in record.moves] == self.counting
+            counting = [each for each in self.counting if each[1] != REPLACED]
+            assert [(move.seat, move.text) for move in record.moves] == counting
+            assert [(change.seat, change.level) for change in record.changes] == self.changes
             assert verify(record, Stir()) > 0
         other.tables.close()
 

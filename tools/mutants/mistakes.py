@@ -15,7 +15,7 @@ stands there now, not by a line: it survives the moving of code.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -86,12 +86,14 @@ _SIGN: Final = re.compile(
     rb"[<>=!]=|\*\*|//|<<|>>|[<>+*/%&|^-]|is\s+not|not\s+in|\bis\b|\bin\b|\band\b|\bor\b"
 )
 _INSTEAD: Final = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
-_LONG: Final = 160  # a longer statement is named by the lines of the passage
+_LONG: Final = 120  # of a longer statement only an expression names the mutant
 
 
-def mutants_of(module: str, text: str, trees: Sequence[ast.Module]) -> list[Mutant]:
-    """Every mutant of a module; `trees` are those of all rules files, for the families of constants."""
-    return _Reader(module, text, trees).mutants()
+def mutants_of(
+    module: str, text: str, trees: Sequence[ast.Module], values: Mapping[str, object]
+) -> list[Mutant]:
+    """Every mutant of a module; `trees` and `values` are those of all rules files together."""
+    return _Reader(module, text, trees, values).mutants()
 
 
 def _squeeze(text: str) -> str:
@@ -101,7 +103,9 @@ def _squeeze(text: str) -> str:
 class _Reader:
     """Goes through a source and collects edits."""
 
-    def __init__(self, module: str, text: str, trees: Sequence[ast.Module]) -> None:
+    def __init__(
+        self, module: str, text: str, trees: Sequence[ast.Module], values: Mapping[str, object]
+    ) -> None:
         self.module = module
         self.raw = text.encode()
         self.tree = ast.parse(text)
@@ -111,7 +115,9 @@ class _Reader:
         self.scope: list[str] = []
         self.function: ast.FunctionDef | None = None
         self.statement: ast.stmt = self.tree.body[0]
+        self.around: list[ast.expr] = []  # the expressions at hand, outermost first
         self.found: dict[tuple[int, int, str], Mutant] = {}
+        self.values = values
         self.families = _families(trees)
         self.bound = {name for tree in [self.tree] for name in _bound(tree)}
         self.fields = {name for tree in trees for name in _fields(tree)}
@@ -158,9 +164,7 @@ class _Reader:
         if self.raw[start:end].decode() == new:
             return
         first, last = self.head()
-        shown = (first, last)
-        if len(_plain(self.raw[first:last])) > _LONG:
-            shown = (self.starts[self.line(start) - 1], self.starts[self.line(end - 1)])
+        shown = self.shown(first, last, (start, end))
         before = _plain(self.raw[shown[0] : shown[1]])
         after = _plain(self.raw[shown[0] : start] + new.encode() + self.raw[end : shown[1]])
         key = Key(".".join(self.scope) or "-", before, after)
@@ -168,6 +172,14 @@ class _Reader:
         if lines[1] > lines[0] and isinstance(self.statement, (ast.If, ast.While, ast.For, ast.FunctionDef)):
             lines = (lines[0], max(lines[0], lines[1] - 1))  # the first line of the body is not the head's
         self.found.setdefault((start, end, new), Mutant(key, self.module, start, end, new, lines))
+
+    def shown(self, first: int, last: int, passage: tuple[int, int]) -> tuple[int, int]:
+        """What names a mutant: the statement, or the largest expression of it that is not long."""
+        for start, end in [(first, last), *map(self.span, self.around)]:
+            inside = start <= passage[0] and passage[1] <= end
+            if inside and len(_plain(self.raw[start:end])) <= _LONG:
+                return start, end
+        return passage
 
     def replace(self, node: ast.expr | ast.stmt, new: str) -> None:
         self.put(*self.span(node), new)
@@ -268,6 +280,11 @@ class _Reader:
 
     def expression(self, node: ast.expr, *, names: bool = True) -> None:
         """An expression and all in it; `names`: neighbours of names are tried, too."""
+        self.around.append(node)
+        self.read_expression(node, names=names)
+        self.around.pop()
+
+    def read_expression(self, node: ast.expr, *, names: bool) -> None:
         if isinstance(node, ast.Compare):
             operands = [node.left, *node.comparators]
             for left, op, right in zip(operands, node.ops, operands[1:], strict=False):
@@ -351,7 +368,9 @@ class _Reader:
             start, middle = self.span(one)
             again, end = self.span(two)
             here, there = self.raw[start:middle].decode(), self.raw[again:end].decode()
-            if here != there and not {here, there} & {"chance", "notes"}:
+            if _is_text(one) != _is_text(two) or {here, there} & {"chance", "notes"}:
+                continue
+            if here != there and end - start <= _LONG:
                 self.put(start, end, there + self.raw[middle:again].decode() + here)
 
     # Notes: (kind, readers, arguments)
@@ -400,7 +419,8 @@ class _Reader:
             family = self.families[name]
             at = family.index(name)
             near = [family[at - 1], family[(at + 1) % len(family)]]
-            return [before + each for each in near if before or each in self.bound]
+            others = [each for each in near if self.values.get(each) != self.values.get(name)]
+            return [before + each for each in others if before or each in self.bound]
         if self.function is None:
             return []
         found = []

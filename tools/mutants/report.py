@@ -17,7 +17,7 @@ from tests.games.pages import PAGES, rule_of
 from tools.mutants import table
 from tools.mutants.mistakes import Key, Mutant
 from tools.mutants.sources import mutants, package
-from tools.mutants.trial import KILLED, STILLBORN, SURVIVED, Change, Court, Verdict
+from tools.mutants.trial import CACHE, KILLED, STILLBORN, SURVIVED, Change, Court, Verdict
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -57,7 +57,7 @@ class Book:
 
     def __init__(self, game: str) -> None:
         """Read what was kept."""
-        self.path = ROOT / "var" / "mutants" / f"{game}.jsonl"
+        self.path = CACHE / f"{game}.jsonl"
         self.digest = _digest(game)
         self.known: dict[str, Verdict] = {}
         self.hints: dict[str, str] = {}  # the test that noticed when sources or tests were others
@@ -151,8 +151,6 @@ def _try(game: str, todo: Sequence[Mutant], book: Book, jobs: int, say: Callable
 def _count(score: Score, mutant: Mutant, verdict: Verdict, equal: bool) -> None:
     if verdict.outcome == STILLBORN:
         score.stillborn += 1
-        if equal:
-            score.wrong.append(f"cannot even be imported: {mutant.key}")
     elif verdict.outcome == KILLED:
         score.killed[verdict.rule] += 1
         if equal:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -64,9 +65,11 @@ def _imports(source: Source) -> Iterator[str]:
 def mutants(game: str) -> list[Mutant]:
     """Every mutant of a game's rules, in the order of the sources."""
     sources = rules(game)
-    trees = {source.module: ast.parse(source.text) for source in sources}
-    return [
-        mutant
+    trees = [ast.parse(source.text) for source in sources]
+    values = {
+        name: value
         for source in sources
-        for mutant in mutants_of(source.module, source.text, list(trees.values()))
-    ]
+        for name, value in vars(import_module(source.module)).items()
+        if isinstance(value, int)
+    }
+    return [mutant for source in sources for mutant in mutants_of(source.module, source.text, trees, values)]

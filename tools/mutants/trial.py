@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
 
@@ -25,8 +26,12 @@ import pytest
 from tests.games.pages import calls, rule_of, rule_tests
 from tools.mutants.sources import Source
 
-SECONDS: Final = 10  # of a processor, for all tests of a mutant beyond what they take of a sound game
+# How long a test may take of a processor: so many seconds, and so many times what it takes of a sound game.
+_SECONDS: Final = 1.0
+_TIMES: Final = 10
 _MEMORY: Final = 4 << 30
+
+CACHE: Final = Path(__file__).parents[2] / "var" / "mutants"
 
 # Verdicts.
 KILLED: Final = "killed"
@@ -93,12 +98,15 @@ class Court:
     def __init__(self, game: str) -> None:
         """Import the tests once, so that what all trials need is there, and see what each test reaches."""
         self.game = game
+        # Trials import from compiled files, wherever bytecode goes otherwise: that is most of their time.
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(CACHE / "bytecode")
         rule_tests(game)
         gc.collect()
         gc.freeze()
         told = _in_a_child(lambda: self._survey())
         assert "error" not in told, f"the rule tests do not pass on the sound game:\n{told['error']}"
-        self.seconds: float = told["seconds"]
+        self.seconds: dict[str, float] = told["seconds"]  # by test
         self.reached: dict[str, dict[str, list[int]]] = told["reached"]  # by test, by file: lines
         self.on_import: dict[str, list[int]] = told["on_import"]
 
@@ -136,19 +144,24 @@ class Court:
                 return {"error": f"{name}: {broken!r}"}
             reached[name] = taken()
         sys.settrace(None)
-        begun = time.process_time()
-        for test in tests.values():
+        seconds = {}
+        for name, test in tests.items():
+            begun = time.process_time()
             test()
-        return {"reached": reached, "on_import": on_import, "seconds": time.process_time() - begun}
+            seconds[name] = time.process_time() - begun
+        return {"reached": reached, "on_import": on_import, "seconds": seconds}
 
     def tests_for(self, change: Change, lines: tuple[int, int]) -> list[str]:
-        """The tests that come by these lines of a source, narrow ones first; all if importing does."""
+        """The tests that come by these lines of a source, those that see least of the game first.
+
+        All of them if importing the game comes by.
+        """
         path = str(change.source.path)
         wanted = set(range(lines[0], lines[1] + 1))
-        if wanted & set(self.on_import.get(path, ())):
-            found = list(self.reached)
-        else:
-            found = [name for name, files in self.reached.items() if wanted & set(files.get(path, ()))]
+        imported = bool(wanted & set(self.on_import.get(path, ())))
+        found = [
+            name for name, files in self.reached.items() if imported or wanted & set(files.get(path, ()))
+        ]
         return sorted(found, key=lambda name: sum(map(len, self.reached[name].values())))
 
     def try_all(
@@ -178,7 +191,8 @@ class Court:
 
     def _try(self, change: Change, tests: Sequence[str], tell: Any) -> None:
         """In the child: tells the name of each test before it runs, and what came of it."""
-        _limit(self.seconds + SECONDS)
+        _limit_memory()
+        _limit_time(_SECONDS * _TIMES)
         _forget_the_game(self.game)
         sys.meta_path.insert(0, _Finder(change))
         try:
@@ -188,6 +202,7 @@ class Court:
             return
         for name in tests:
             tell(f"run {name}")
+            _limit_time(_SECONDS + _TIMES * self.seconds[name])
             try:
                 every[name]()
             except (Exception, pytest.fail.Exception, _OutOfTime):
@@ -196,12 +211,15 @@ class Court:
         tell(SURVIVED)
 
 
-def _limit(seconds: float) -> None:
+def _limit_time(seconds: float) -> None:
     def stop(number: int, frame: FrameType | None) -> None:
         raise _OutOfTime
 
     signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)  # once more if somebody has caught it
+
+
+def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
 
 

@@ -70,6 +70,10 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     places: list[int] | None  # as `result`: 1 = first, [] for one seat; None while the game goes on
     band: int | None = None  # one seat, game over: how good the score is, worded "<id>.band.<n>"
 
+    def winners(self) -> list[int]:
+        """The seats in first place; none while the game goes on, or where one plays alone."""
+        return [seat for seat, place in enumerate(self.places or []) if place == 1]
+
 
 class About(Struct, frozen=True):
     """What the box says. Name and blurb are worded under "<id>.name", "<id>.blurb"."""

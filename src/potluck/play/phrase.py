@@ -24,6 +24,18 @@ class Phrase(Struct, frozen=True, omit_defaults=True):
     args: dict[str, Arg] = {}
 
 
+class Say:
+    """Makes phrases whose keys begin alike: Say("toy")("prompt.over", n=3) has the key toy.prompt.over."""
+
+    def __init__(self, start: str) -> None:
+        """`start` is a game's id, mostly."""
+        self._start = start
+
+    def __call__(self, name: str, /, **args: Arg) -> Phrase:
+        """The phrase of this name."""
+        return Phrase(f"{self._start}.{name}", args)
+
+
 class Event(Phrase, frozen=True, omit_defaults=True):
     """What happened, as one viewer may know it.
 

@@ -51,6 +51,9 @@ def position(
     return " ".join(fields)
 
 
+_INSIDE: Final = "carrots tomatoes beans garlic"
+
+
 class Situation(situation.Situation):
     """A kitchen in a given position; luck is refused unless its answers are given."""
 
@@ -60,13 +63,28 @@ class Situation(situation.Situation):
         **dict.fromkeys(("tile", "tile_a", "tile_b", "tile_c", "tile_d"), KINDS),
         **dict.fromkeys(("pot", "other"), PLATES),
     }
+    says = {  # noqa: RUF012
+        "look": "tile_a tile_b tile_c tile_d",
+        "ready": "seat",
+        "turn": "seat",
+        "roll": "seat kind",
+        "chef": "seat",
+        "swap": "seat pot other",
+        "chose": "seat pot",
+        "lift": "pot tile",
+        "scarce": "kind",
+        "emptied": f"pot {_INSIDE}",
+        "full": f"pot {_INSIDE}",
+        "thrown": "seat pot kind neighbour",
+        "trust": "neighbour seat",
+        "doubt": "neighbour seat",
+        "tile": f"pot tile {_INSIDE} hit",
+        "point": "seat",
+        "over": "winners",
+    }
 
     def __init__(
         self, position: str | Any, chance: Chance | Sequence[int] | None = None, options: Any = None
     ) -> None:
         """See the base; the answers are faces of the die but for the set-up."""
         super().__init__(position, () if chance is None else chance, options)
-
-    def each_sees(self, name: str) -> list[Any]:
-        """A field of the view of every seat, then of the spectators."""
-        return [getattr(self.view(viewer), name) for viewer in [*self.viewers()[1:], None]]

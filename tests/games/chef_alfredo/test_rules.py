@@ -172,6 +172,11 @@ def test_ca_8_any_two_different_pots_swap_places_with_what_is_in_them(pair: tupl
     )
 
 
+def test_ca_8_a_swap_names_both_pots() -> None:
+    moves = Situation(position("roll")).game.moves
+    assert moves.phrase(moves.parse("swap b d")).args == {"pot": 1, "other": 3}
+
+
 def test_ca_8_nobody_looks_in_and_the_next_player_rolls() -> None:
     table = Situation(position("swap", "chef")).play("swap a d")
     for field in ("look", "lifted", "poured", "chosen"):

@@ -48,6 +48,23 @@ class Situation(situation.Situation):
 
     game = game
     words = {"kind": KINDS, "place": PLACES, "to": PLACES}  # noqa: RUF012
+    says = {  # noqa: RUF012
+        "wild": "seat place at token kind",
+        "card": "seat",
+        "guess": "judge seat kind",
+        "right": "seat judge kind",
+        "wrong": "seat judge kind",
+        "illegal": "seat judge kind",
+        "pan": "seat place tile at",
+        "move": "judge seat place at to to_at",
+        "take": "seat place tile points",
+        "open": "place tile",
+        "empty": "place",
+        "tokens": "",
+        "standee": "seat",
+        "turn": "seat",
+        "over": "winners",
+    }
 
     def __init__(
         self, position: str | Any, chance: Chance | Sequence[int] | None = None, options: Any = None
@@ -66,10 +83,6 @@ class Situation(situation.Situation):
     def asks(self, seat: int) -> str:
         """What a seat's borders ask for next, by place, as letters."""
         return "".join("-" if tile is None else "cfsp"[tile.rows[seat].next] for tile in self.view().tiles)
-
-    def each_sees(self, name: str) -> list[Any]:
-        """A field of the view of every seat, then of the spectators."""
-        return [getattr(self.view(viewer), name) for viewer in [*self.viewers()[1:], None]]
 
 
 def starts(legal: Sequence[str], kind: str) -> list[str]:

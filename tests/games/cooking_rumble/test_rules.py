@@ -72,6 +72,7 @@ def test_cr_3_three_of_twelve_tiles_lie_open() -> None:
     assert [tile.points for tile in table.view().tiles] == [1, 2, 3]
     assert table.each_sees("deck") == [9] * 4
     assert len(TILES) == 12
+    assert Situation(position(a="1")).each_sees("deck") == [9] * 3
 
 
 def test_cr_3_seat_i_uses_row_i() -> None:
@@ -310,6 +311,13 @@ def test_cr_10_you_choose_if_several_tiles_match() -> None:
     assert table.tale() == ["pan p1 a 0 1", "standee p1", "turn p2"]
     assert table.learned == OTHERS
     assert table.pans(0) == [2, 0, 0]
+
+
+def test_cr_10_the_judge_chooses_nothing_after_a_wrong_guess() -> None:
+    table = Situation(position("pan", a="0 o.. ...", b="8", then="said fruits cereals wrong"))
+    assert table.asks(1) == "fcs"  # cereals here, too
+    assert table.deciders() == [0]
+    assert table.legal(1) == []
 
 
 @pytest.mark.parametrize("places", ["ab", "ac", "bc", "abc"])
@@ -597,6 +605,14 @@ def test_cr_17_the_judge_chooses_among_the_tiles_that_are_left(place: str) -> No
     assert table.legal() == [f"pan {each}" for each in PLACES if each != place]
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_cr_17_whichever_tile_is_the_last(place: str) -> None:
+    tiles: Tiles = {"a": "-", "b": "-", "c": "-"}
+    for tile in ("0", "1", "11"):
+        table = Situation(position(**tiles | {place: tile}, deck="-"))
+        assert {move.split()[-1] for move in starts(table.legal(), "wild")} == {place}
+
+
 def test_cr_17_when_no_tile_is_left_most_points_win() -> None:
     start = position("guess", a="0 oo. ...", b="-", c="-", deck="-", taken="3/1,2,4", then="card sugars")
     table = Situation(start).play("guess fruits")
@@ -693,6 +709,16 @@ def test_cr_19_a_moved_pan_goes_on_the_next_free_symbol(owner: int, place: str, 
         then=f"said {said} {said} right must-place",
     )
     assert table.asks(owner - 1) == Situation(table.text()).asks(owner - 1)
+
+
+def test_cr_19_a_move_says_whose_pan_goes_from_where_to_where() -> None:
+    moves = Situation(position()).game.moves
+    for seat, place, to in product(range(3), range(3), range(3)):
+        if place != to:
+            text = f"{PLACES[place]} {PLACES[to]}"
+            move = moves.parse(f"move p{seat + 1} {text}")
+            assert moves.phrase(move).args == {"seat": seat, "place": place, "to": to}
+            assert moves.parse(f"move {seat + 1} {text}") == move  # as it was written once
 
 
 def test_cr_19_own_pans_stay_and_rows_need_a_pan() -> None:

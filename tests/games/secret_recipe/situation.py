@@ -156,6 +156,7 @@ class Situation(situation.Situation):
 
     game = game
     state: State
+    says = EVENTS
     words: ClassVar[Mapping[str, Sequence[str]]] = {
         "kind": KINDS,
         "kinds": KINDS,
@@ -172,9 +173,18 @@ class Situation(situation.Situation):
     }
 
     def play(self, *moves: str) -> Self:
-        """See the general one; `changed` is about these moves."""
+        """See the general one; `changed` is about these moves. A clone shares no list that can change."""
         self._before = self.state.clone()
-        return super().play(*moves)
+        for name in (name for kind in type(self.state).__mro__ for name in getattr(kind, "__slots__", ())):
+            mine, other = getattr(self.state, name), getattr(self._before, name)
+            # `offers` is made anew with every pantry, never changed.
+            assert mine is not other or not isinstance(mine, list) or name == "offers", (
+                f"a clone shares {name}"
+            )
+        super().play(*moves)
+        text = self.text()
+        assert game.dump(game.load(text)) == text, f"no position comes about: {text}"
+        return self
 
     @property
     def step(self) -> str:
@@ -199,13 +209,6 @@ class Situation(situation.Situation):
         while self.step == "keep":
             self.play(f"{self.asked()} {self.legal()[0]}")
         return self
-
-    def tale(self) -> list[str]:
-        """See the general one; besides, every event has the arguments that belong to it."""
-        for viewer in self.viewers():
-            for name, args in self.heard(viewer):
-                assert list(args) == EVENTS[name].split(), f"{name} says {list(args)}"
-        return super().tale()
 
     def changed(self, viewer: int | None = None) -> dict[str, object]:
         """What the last `play` changed in a viewer's view: new values by path; "clues+": what came to it."""

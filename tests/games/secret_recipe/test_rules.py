@@ -1,8 +1,8 @@
 """Secret Recipe by its rule pages, SR-1 to SR-11: material, set-up, a turn.
 
-The rest follows in order in test_rules_discussion.py (SR-12 to SR-20), test_rules_end.py (SR-21 to SR-28),
-test_rules_two.py (SR-40 to SR-47), test_rules_two_discussion.py (SR-48 to SR-51) and test_rules_notes.py
-(SR-60 to SR-62).
+The rest follows in order in test_rules_discussion.py (SR-12 to SR-18), test_rules_tokens.py (SR-19, SR-20),
+test_rules_end.py (SR-21 to SR-28), test_rules_two.py (SR-40 to SR-47), test_rules_two_discussion.py (SR-48 to
+SR-51) and test_rules_notes.py (SR-60 to SR-62).
 
 A test states a situation (see situation.py), makes moves, and says what must be seen, by whom. Known
 values come from the rule pages and from the source's worked examples; the recipes are those of situation.py:
@@ -183,6 +183,7 @@ def test_sr_07_every_tile_and_the_first_player_are_drawn(seats: int) -> None:
         "strawberries"
     ]
     assert view.bag == [0, 0, 0, 2, 3, 3, 2, 4, 2]
+    assert view.discards == [0] * 9
     assert view.first == view.active == seats - 1
     assert (view.step, table.asked(), view.turn, view.round) == ("turn", f"p{seats}", 0, 1)
     heaviest_first = [kind for kind in range(8, -1, -1) for _ in range(COUNTS[kind])]
@@ -399,6 +400,15 @@ def test_sr_11_a_revealed_player_asks_and_hears_the_truth() -> None:
     assert table.learned == EVERYBODY
     assert (table.step, table.asked()) == ("vote", "p1 p2 p3")  # votes follow
     assert table.vote().tale()[-1] == "turn p2"
+
+
+def test_sr_11_the_first_and_the_last_of_all_questions_too() -> None:
+    table = Situation(position(4, revealed={"p2": "1234"}, active="p2"))
+    table.play("p2 question p1 1 type= left1")
+    assert table.tale()[:2] == ["question p2 p1 1 type= left1 honey,walnuts,eggs", "no p1"]
+    last = Situation(position(4, revealed={"p2": "1234"}, active="p2"))
+    last.play("p2 question p4 4 weight> right3")
+    assert last.tale()[:2] == ["question p2 p4 4 weight> right3 strawberries,apples,flour", "no p4"]
 
 
 def test_sr_11_a_no_is_public_too() -> None:

@@ -305,6 +305,8 @@ def test_sr_24_moving_a_marker_clears_the_others_content() -> None:
     assert table.free() == ""
     assert table.legal(2) == []
     assert table.refused(2, "erase row2") == "erase.used"
+    table.play("p1 content")
+    assert (table.asked(), table.free()) == ("p2", "p1")  # p1 has not laid at all
 
 
 def test_sr_24_on_ones_turn_at_any_time_before_the_votes() -> None:
@@ -332,9 +334,9 @@ def test_sr_24_on_anothers_turn_after_the_clue_while_ones_vote_is_open() -> None
     assert not table.legal(1, "swap")
     table.play(CLUE, "p2 nothing", "p1 unveil p2 1 honey a1")
     assert not table.legal(1, "swap")  # sealed
-    table.play("p3 swap")
-    assert table.tale() == ["swap p3", "handed_back p1", "handed_back p2"]
-    assert table.told("handed_back") == [{"seat": 0}, {"seat": 1}]
+    table.play("p4 nothing").play("p3 swap")
+    assert table.tale() == ["swap p3", "handed_back p1", "handed_back p2", "handed_back p4"]
+    assert table.told("handed_back") == [{"seat": 0}, {"seat": 1}, {"seat": 3}]
     assert table.changed(0)["own_vote"] is None
     assert table.view().sealed == [False] * 4
     swap = table.view().swap
@@ -391,6 +393,13 @@ def test_sr_25_two_that_hide_play_on() -> None:
     assert table.view().last_turns is None
     four = voting(4, p1="34", p2="1234", p3="234", p4="1234").vote(p2="unveil p3 1 strawberries none").keep()
     assert four.view().last_turns == 4
+    # Whoever they are: the first and the last, or the last alone.
+    for hidden, last in (
+        ({"p2": "1234", "p3": "1234"}, None),
+        ({"p1": "1234", "p2": "1234", "p3": "1234"}, 4),
+    ):
+        table = Situation(position(4, revealed=hidden, active="p4")).play("p4 clue 1 typeX left1").vote()
+        assert table.view().last_turns == last
 
 
 def test_sr_25_after_the_tea_breaks_of_the_turn() -> None:
@@ -498,6 +507,7 @@ def test_sr_27_shown_tokens_count_no_more() -> None:
 def test_sr_27_ties_go_to_tokens_then_are_shared() -> None:
     assert end("5,2,0", "p2:3<3.1.2").view().places == [2, 1, 3]
     assert end("2,5,0", "p1:3<3.1.2").view().places == [1, 2, 3]
+    assert end("6,2,0", "p2:3<3.1.2").view().places == [1, 2, 3]  # tokens only break ties
     shared = end("5,5,0", "")
     assert shared.view().places == [1, 1, 3]
     assert shared.tale()[-1] == "over p1,p2"

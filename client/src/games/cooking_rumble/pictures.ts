@@ -42,7 +42,7 @@ const SHAPES: Record<string, string> = {
   star: '<path fill="#f5c542" d="M16 2l4 9.500 10 .8-7.700 6.600 2.400 10L16 23.500 7.300 28.900l2.400-10L2 12.300l10-.8z"/>',
 };
 
-/** Layers from the bottom up, by the number of the tile (games/cooking_rumble/tiles.py). */
+/** Layers from the bottom up, by the number of the tile (games/cooking_rumble/material.py). */
 export const DISHES: readonly (readonly Layer[])[] = [
   [
     { picture: "cupcake", x: 25, y: 28, width: 30 },

@@ -29,7 +29,7 @@ let end = () => undefined as void;
 afterEach(() => end());
 
 function table(...moves: Move[]) {
-  let moment = $state.raw({ look: { legal: legal(...moves) }, fresh: [] as object[] });
+  let moment = $state.raw({ look: { legal: legal(...moves) }, fresh: [] as object[], behind: false });
   let busy = $state(false);
   const seen = { acted: [] as string[][], asked: [] as (string | Phrase)[][], actions: [] as Action[], say: undefined as string | undefined };
   let answer: Promise<(Phrase | null)[]> = Promise.resolve([null]);
@@ -74,8 +74,9 @@ function table(...moves: Move[]) {
     choosing,
     seen,
     press: (...piece: Piece) => (choosing.press(piece), flushSync()),
-    look: (...next: Move[]) => ((moment = { look: { legal: legal(...next) }, fresh: [] }), flushSync()),
-    again: (fresh: object[] = []) => ((moment = { look: moment.look, fresh }), flushSync()),
+    look: (...next: Move[]) => ((moment = { look: { legal: legal(...next) }, fresh: [], behind: false }), flushSync()),
+    behind: () => ((moment = { look: { legal: [] }, fresh: [{}], behind: true }), flushSync()),
+    again: (fresh: object[] = []) => ((moment = { look: moment.look, fresh, behind: false }), flushSync()),
     busy: (now: boolean) => ((busy = now), flushSync()),
     answers: (next: Promise<(Phrase | null)[]>) => (answer = next),
     settled: async () => {
@@ -145,6 +146,25 @@ describe("pieces", () => {
     seen.actions = []; // as the shell does when a look comes
     look(...HIDE);
     expect([choosing.holds("card"), buttons()]).toEqual([["card", 2], ["yes hide 2", "plain cancel"]]);
+  });
+});
+
+describe("a piece that is held", () => {
+  it("is not picked up again by itself once a look did not offer it", () => {
+    const { press, look, choosing } = table(...HIDE);
+    press("card", 2);
+    look(...TOKENS);
+    look(...HIDE);
+    expect(choosing.held).toEqual([]);
+  });
+
+  it("is still held when what others did meanwhile has been shown", () => {
+    const { press, look, behind, choosing } = table(...HIDE);
+    press("card", 2);
+    behind();
+    expect(choosing.held).toEqual([]);
+    look(...HIDE);
+    expect(choosing.held).toEqual([["card", 2]]);
   });
 });
 

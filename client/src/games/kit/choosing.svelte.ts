@@ -41,7 +41,7 @@ export interface Manners {
 
 /** What the board has from the shell. */
 export interface Given extends Pick<BoardProps, "act" | "busy" | "words" | "prompt" | "why"> {
-  moment: { look: { legal: readonly LegalMove[] }; fresh: readonly unknown[] };
+  moment: { look: { legal: readonly LegalMove[] }; fresh: readonly unknown[]; behind: boolean };
 }
 
 /** A piece as its element needs it. */
@@ -63,7 +63,7 @@ interface Path {
   pieces: readonly Piece[];
 }
 
-export const same = (one: Piece, other: Piece): boolean => one.length === other.length && one.every((part, at) => part === other[at]);
+const same = (one: Piece, other: Piece): boolean => one.length === other.length && one.every((part, at) => part === other[at]);
 const begins = (path: Path, held: readonly Piece[]): boolean => held.length <= path.pieces.length && held.every((piece, at) => same(piece, path.pieces[at]!));
 
 function orders(pieces: readonly Piece[]): (readonly Piece[])[] {
@@ -100,10 +100,14 @@ export class Choosing {
     // is offered again.
     let before: { line: object; look: object } | null = null;
     $effect(() => {
-      const [{ look, fresh }, line] = [given().moment, this.#line];
+      const [{ look, fresh, behind }, line] = [given().moment, this.#line];
       const stands = before !== null && before.line === line && before.look === look && fresh.length === 0;
       before = { line, look };
       if (stands) return;
+      // What has fallen is not picked up again by itself; on the way to a look nothing falls.
+      untrack(() => {
+        if (!behind && !given().busy && this.held.length < this.#picked.length) this.cancel();
+      });
       this.#asked++;
       untrack(() => (line.actions.length > 0 ? given().prompt.show(line.actions, line.saying) : given().prompt.clear()));
     });
@@ -111,7 +115,7 @@ export class Choosing {
     $effect(() => () => void this.#asked++);
   }
 
-  /** The legal moves of a kind. */
+  /** Whether a move of this kind is legal. */
   offers(kind: string): boolean {
     return this.#moves.some((move) => move.kind === kind);
   }

@@ -8,20 +8,16 @@ from potluck.games.chef_alfredo.table import ID, MOVES, Step
 from potluck.games.chef_alfredo.view import ChefAlfredoView, Hints
 from potluck.play.game import Section
 from potluck.play.moves import Move
-from potluck.play.phrase import Arg, Phrase
+from potluck.play.phrase import Arg, Phrase, Say
 from potluck.play.reasons import not_asked
 
-
-def _say(name: str, **args: Arg) -> Phrase:
-    """One of this game's own phrases."""
-    return Phrase(f"{ID}.{name}", dict(args))
+_say: Final = Say(ID)
 
 
 def prompt(view: ChefAlfredoView) -> Phrase:
     """What the table waits for, said to this viewer."""
     if view.step == "over":
-        places = view.places or []
-        return _say("prompt.over", winners=[seat for seat, place in enumerate(places) if place == 1])
+        return _say("prompt.over", winners=view.winners())
     mine = view.seat in view.waiting
     if view.step == "look":
         return _say("prompt.look.you") if mine else _say("prompt.look", waiting=view.waiting)

@@ -40,7 +40,6 @@ POT: Final = 8  # + pot
 THROW: Final = 12
 TRUST: Final = 13
 DOUBT: Final = 14
-ROWS: Final = 15
 
 # The pairs of pots that can change places.
 SWAPS: Final = tuple((one, two) for one in range(POTS) for two in range(one + 1, POTS))

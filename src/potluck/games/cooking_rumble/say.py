@@ -8,13 +8,10 @@ from potluck.games.cooking_rumble.table import ID, MOVES, Step
 from potluck.games.cooking_rumble.view import CookingRumbleView, Hints, Row, Tile
 from potluck.play.game import Section
 from potluck.play.moves import Move
-from potluck.play.phrase import Arg, Phrase
+from potluck.play.phrase import Phrase, Say
 from potluck.play.reasons import not_asked
 
-
-def _say(name: str, **args: Arg) -> Phrase:
-    """One of this game's own phrases."""
-    return Phrase(f"{ID}.{name}", dict(args))
+_say: Final = Say(ID)
 
 
 def _matching(view: CookingRumbleView, seat: int, kind: int) -> list[int]:
@@ -34,7 +31,7 @@ def _known(kind: int | None) -> int:
 def prompt(view: CookingRumbleView) -> Phrase:
     """What the table waits for, in the second person to whoever has to act."""
     if view.step == "over":
-        return _say("prompt.over", winners=_winners(view))
+        return _say("prompt.over", winners=view.winners())
     who = view.waiting[0]
     if view.seat != who:
         return _say(f"prompt.{view.step}.other", seat=who, judge=view.judge)
@@ -46,10 +43,6 @@ def prompt(view: CookingRumbleView) -> Phrase:
     if name == "pan":
         return _say("prompt.pan.you", judge=view.judge, kind=_known(view.shown))
     return _say("prompt.judge.you.move" if _may_move(view) else "prompt.judge.you")
-
-
-def _winners(view: CookingRumbleView) -> list[int]:
-    return [seat for seat, place in enumerate(view.places or []) if place == 1]
 
 
 def _may_move(view: CookingRumbleView) -> bool:

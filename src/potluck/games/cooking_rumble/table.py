@@ -40,7 +40,6 @@ CARD: Final = 12  # + kind
 GUESS: Final = 16  # + kind
 PAN: Final = 20  # + place
 MOVE: Final = 23  # + seat * 6 + which of WAYS
-ROWS: Final = 41
 
 # From where to where a pan can be moved.
 WAYS: Final = [(place, to) for place in range(PLACES) for to in range(PLACES) if place != to]

@@ -22,7 +22,6 @@ KINDS: Final = tuple(name for name, _, _ in _INGREDIENTS)
 WEIGHTS: Final = tuple(weight for _, weight, _ in _INGREDIENTS)
 COUNTS: Final = tuple(count for _, _, count in _INGREDIENTS)
 ALL_KINDS: Final = (1 << 9) - 1
-TILES: Final = 25
 
 # SR-3: the point tokens: name, how many, what a kept one is worth at the end, and what a peek token is
 # worth at once when it is shown for its peeks instead.

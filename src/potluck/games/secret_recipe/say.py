@@ -18,24 +18,21 @@ from potluck.games.secret_recipe.table import ID, MOVES, NO_CELL
 from potluck.games.secret_recipe.view import Hints, SecretRecipeView, Slot, Vote, base_of
 from potluck.play.game import Section
 from potluck.play.moves import Move
-from potluck.play.phrase import Arg, Phrase
+from potluck.play.phrase import Phrase, Say
 from potluck.play.reasons import not_asked
 
 _ALL: Final = 9
 _MANY: Final = 5  # possible kinds; of more, the others are told
 
-
-def _say(name: str, **args: Arg) -> Phrase:
-    return Phrase(f"{ID}.{name}", dict(args))
+_say: Final = Say(ID)
+_no: Final = Say(f"{ID}.refuse")
 
 
 def prompt(view: SecretRecipeView) -> Phrase:
     """What the table waits for and from whom."""
     step = view.step
     if step == "over":
-        return _say(
-            "prompt.over", winners=[seat for seat, place in enumerate(view.places or []) if place == 1]
-        )
+        return _say("prompt.over", winners=view.winners())
     if view.seat in view.waiting:
         return _prompt_you(view)
     if step in ("vote", "tea", "swap"):
@@ -371,10 +368,6 @@ def legal_of(view: SecretRecipeView) -> frozenset[Move]:
         moves = frozenset(() if view.seat is None else base_of(view).legal(view.seat))
         _Latest.found = view, moves
     return moves
-
-
-def _no(name: str, **args: Arg) -> Phrase:
-    return Phrase(f"{ID}.refuse.{name}", dict(args))
 
 
 def refuse(view: SecretRecipeView, move: Move) -> Phrase | None:

@@ -88,7 +88,6 @@ PEEK_LAST: Final = PEEK_TWO + 36  # + shelf
 SWAP: Final = PEEK_LAST + 9
 ERASE: Final = SWAP + 1  # + line
 CONTENT: Final = ERASE + 6
-ROWS: Final = CONTENT + 1
 
 SEATS: Final = SEAT_NAMES[:4]
 _SLOTS: Final = ("1", "2", "3", "4", "5", "6", "7", "8")
