@@ -89,7 +89,7 @@ def test_a_broken_sketch_is_caught(name: str) -> None:
             **_known(game),
             options=[game.options()],
             seats=game.about.seats[:2],
-            depth=10,
+            depth=6,
         )
     assert caught.value.check == check, caught.value.detail
 

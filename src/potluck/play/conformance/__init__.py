@@ -73,18 +73,18 @@ def check_game(
     seeds = list(seeds)
     counts = list(game.about.seats if seats is None else seats)
     given = None if options is None else list(options)
-    once = groups if ONCE in groups else ()
-    for many in sorted(counts, reverse=True):
+    for many in counts:
         chosen = options_for(game, many) if given is None else [o for o in given if offered(game, many, o)]
         if not chosen:
             raise ContractBroken("plays", f"{game.about.id} refuses every combination with {many} seats")
+        if ONCE in groups and many == counts[0]:
+            case = Case(game, max(counts), chosen[0], seeds, helpers, depth)
+            for check in GROUPS[ONCE]:
+                tally[check.__name__] += case.run(check)
         for each in chosen:
             case = Case(game, many, each, seeds, helpers, depth)
-            for group in groups:
-                if group != ONCE or once:
-                    for check in GROUPS[group]:
-                        tally[check.__name__] += case.run(check)
-            once = ()
+            for check in [check for group in groups if group != ONCE for check in GROUPS[group]]:
+                tally[check.__name__] += case.run(check)
     return tally
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from potluck.play.chance import Recording
+from potluck.play.chance import Fast, Recording
 from potluck.play.conformance.broken import Viewer, called, encoded
 from potluck.play.conformance.case import Case, Check
 from potluck.play.conformance.trails import Position
@@ -24,7 +24,8 @@ _DEALS: Final = 4
 _MORE_DEALS: Final = 16  # of the move that was made, where it told somebody something in private
 _MOVES: Final = 2  # of each actor, beside the one that was made
 _EVERYBODY_MOVES: Final = 6  # and of all together
-_LINE: Final = 5  # moves of a line of play
+_LINES: Final = 2  # pairs of lines of play
+_LINE: Final = 5  # moves of each
 
 
 class _After(NamedTuple):
@@ -184,23 +185,23 @@ def forgetting(case: Case) -> int:
     for position in case.sample if case.helpers.recall is not None else ():
         for seat in position.actors:
             for viewer in case.viewers:
-                if viewer != seat:
-                    count += _two_lines(case, position, viewer, seat)
+                for salt in range(_LINES if viewer != seat else 0):
+                    count += _two_lines(case, position, viewer, seat, salt)
     return count
 
 
-def _two_lines(case: Case, position: Position, viewer: Viewer, seat: Seat) -> int:
-    chance = case.chance((position.index, seat, viewer))
+def _two_lines(case: Case, position: Position, viewer: Viewer, seat: Seat, salt: int) -> int:
+    chance = case.chance((position.index, seat, viewer, salt))
     legal = _legal(position.state, seat)
     if len(legal) < 2:
         return 0
     states = [position.state.clone(), position.state.clone()]
     logs: list[list[Event]] = [[], []]
-    moves = [legal.pop(chance.below(len(legal))) for _ in states]
-    for salt in range(_LINE):
+    moves = _neighbours(case, legal, chance)
+    for at in range(_LINE):
         for state, log, move in zip(states, logs, moves, strict=True):
             notes: list[Note] = []
-            state.play(seat, move, case.chance((position.index, salt)), notes)
+            state.play(seat, move, case.chance((position.index, at)), notes)
             log += [left for event in case.events(notes, viewer) if (left := stays(event)) is not None]
         memories = [case.recalled(state, viewer) for state in states]
         looks = [case.glance(state, viewer) for state in states]
@@ -218,6 +219,20 @@ def _two_lines(case: Case, position: Position, viewer: Viewer, seat: Seat) -> in
         seat, move = choices[chance.below(len(choices))]
         moves = [move, move]
     return 1
+
+
+def _neighbours(case: Case, legal: list[Move], chance: Fast) -> list[Move]:
+    """Two moves, of one kind and with one field that differs if there are such."""
+    first = legal[chance.below(len(legal))]
+    name, values = case.game.moves.fields(first)
+
+    def away(move: Move) -> int:
+        other, fields = case.game.moves.fields(move)
+        return len(legal) if other != name else sum(a != b for a, b in zip(values, fields, strict=True))
+
+    others = [move for move in legal if move != first]
+    near = [move for move in others if away(move) == 1] or others
+    return [first, near[chance.below(len(near))]]
 
 
 def _played(case: Case, after: _After) -> str:
