@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from typer.testing import Result
 
 from potluck.play.record import Record
 from tests.play.sketches import installed
@@ -35,5 +35,6 @@ def test_a_game_for_one_says_how_good_its_score_is(tmp_path: Path) -> None:
     shown = play("block", "--seats", "1", "--save", file).stdout
     bands = ("Still hungry.", "A fair meal.", "A feast.", "The talk of the town.")
     assert any(band in shown for band in bands), shown[-600:]
+    assert re.search(r"^\s*Ann: \d+ points?$", shown, re.MULTILINE)
     assert Record.parse(file.read_bytes()).result == []
     assert "Ann wins" not in shown
