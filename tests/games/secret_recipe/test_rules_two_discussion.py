@@ -143,6 +143,7 @@ def test_sr_49_the_initiator_declines() -> None:
     table.play("p2 nothing")
     assert table.tale() == ["declined p2", "out p2", "phase_ends", "round 7", "turn p2"]
     assert table.learned == NOBODY
+    assert "initiator" not in table.text()
 
 
 def test_sr_49_right_and_no_counter_brings_the_bonus() -> None:
