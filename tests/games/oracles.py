@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import permutations, product
 from typing import Any, Final
 
-from potluck.play.conformance import Oracle
+from potluck.play.conformance import Oracle, Recall, Viewer
 
 _KINDS: Final = ("cereals", "fruits", "sugars", "proteins")
 _LETTERS: Final = "cfsp"
@@ -130,8 +130,10 @@ UNIFORM_IN: Final[Mapping[str, str]] = {"secret_recipe": "secret_recipe/test_red
 
 # Events that say something public and leave no trace in any view, by game.
 FLEETING: Final[Mapping[str, frozenset[str]]] = {
+    # what falls out of pots that are emptied before everybody's eyes (CA-16, CA-17)
+    "chef_alfredo": frozenset({"chef_alfredo.event.emptied", "chef_alfredo.event.full"}),
     # which of two equal pantry tiles was exchanged
-    "secret_recipe": frozenset(f"secret_recipe.event.{name}" for name in ("discard", "refill", "bag"))
+    "secret_recipe": frozenset(f"secret_recipe.event.{name}" for name in ("discard", "refill", "bag")),
 }
 
 # Games whose positions cost much to check: the options that the fast suite plays, few positions of each.
@@ -139,3 +141,14 @@ SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
     "chef_alfredo": {"points_to_end": 12},
     "secret_recipe": {"round_limit": 8, "help": "expert"},
 }
+
+
+def _tiles(state: Any, viewer: Viewer) -> Mapping[int, int] | None:
+    """Every seat has seen all tiles in the opening look, and pots are swapped before everybody's eyes."""
+    return None if viewer is None else dict(enumerate(state.tiles))
+
+
+# What a perfect memory has beyond the view, in the form that the game's redealer takes.
+RECALL: Final[Mapping[str, Recall]] = {"chef_alfredo": _tiles}
+# What was done before everybody's eyes and no view shows: which pots were swapped, what fell into them.
+WITNESS: Final[Mapping[str, Recall]] = {"chef_alfredo": lambda state, viewer: (state.tiles, state.inside)}

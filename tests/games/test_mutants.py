@@ -14,7 +14,7 @@ from tests.games.pages import PAGES
 
 SEED = 6
 # Of each game so many, in so many cases of about the same length, so that all cores share them.
-SAMPLES = {"chef_alfredo": (120, 1), "cooking_rumble": (120, 1), "secret_recipe": (180, 3)}
+SAMPLES = {"chef_alfredo": (200, 1), "cooking_rumble": (200, 1), "secret_recipe": (240, 2)}
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forked processes")
 

@@ -20,18 +20,18 @@ from potluck.play.notes import Events, Note, Row
 from potluck.play.phrase import Event, Phrase
 from potluck.play.seats import EVERYONE, Mask, Seat, bit, members
 
-PUT, HIDE, ROLL, DONE, WAVE, NUDGE, SHOW, DROP = 0, 3, 4, 5, 6, 7, 8, 9
+PUT, HIDE, SHOW, ROLL, DONE, WAVE, NUDGE, DROP = 0, 3, 4, 5, 6, 7, 8, 9
 
 MOVES: Final = Moves(
     "stir",
     [
         Kind(PUT, "put", ("pot", "abc")),
         Kind(HIDE, "hide"),
+        Kind(SHOW, "show"),
         Kind(ROLL, "roll"),
         Kind(DONE, "done"),
         Kind(WAVE, "wave"),
         Kind(NUDGE, "nudge"),
-        Kind(SHOW, "show"),
         Kind(DROP, "drop", ("pot", "abc")),
     ],
 )
@@ -90,7 +90,7 @@ class StirState:
             return []
         if seat != self.turn:
             return [WAVE, NUDGE]
-        return [*(PUT + pot for pot in range(3) if self.pots[pot] < 9), HIDE, ROLL, DONE, SHOW]
+        return [*(PUT + pot for pot in range(3) if self.pots[pot] < 9), HIDE, SHOW, ROLL, DONE]
 
     def play(self, seat: Seat, move: Move, chance: Chance, notes: list[Note] | None = None) -> int:
         jot = [] if notes is None else notes

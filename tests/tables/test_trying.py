@@ -85,7 +85,7 @@ def test_a_trial_shows_what_would_be_seen_and_offered(house: House) -> None:
     house.move(table, 0, *["put a"] * 8)
     trial = attempt(house, table, 0, "put a", "hide", "hide")
     assert (trial.view.pots, trial.view.pocket, trial.view.seat) == ([9, 0, 0], 2, 0)
-    assert [move.text for move in trial.legal] == ["put b", "put c", "hide", "roll", "done", "show"]
+    assert [move.text for move in trial.legal] == ["put b", "put c", "hide", "show", "roll", "done"]
     assert trial.hints.fullest == 0
     assert trial.prompt.key == "stir.prompt"
     # What others learn on the way ends nothing: the mover knows it already.

@@ -9,17 +9,12 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from pathlib import Path
-from typing import Final
 
 from tests.games.pages import PAGES, rule_of
 from tools.mutants import table
 from tools.mutants.mistakes import Key, Mutant
-from tools.mutants.sources import mutants, package
+from tools.mutants.sources import digest, mutants, package
 from tools.mutants.trial import CACHE, KILLED, STILLBORN, SURVIVED, Change, Court, Verdict
-
-ROOT: Final = Path(__file__).parents[2]
 
 
 @dataclass
@@ -58,7 +53,7 @@ class Book:
     def __init__(self, game: str) -> None:
         """Read what was kept."""
         self.path = CACHE / f"{game}.jsonl"
-        self.digest = _digest(game)
+        self.digest = digest(game)
         self.known: dict[str, Verdict] = {}
         self.hints: dict[str, str] = {}  # the test that noticed when sources or tests were others
         if self.path.exists():
@@ -86,17 +81,6 @@ class Book:
 
 def _name(key: Key) -> str:
     return "\n".join(map(str, key.normal()))
-
-
-def _digest(game: str) -> str:
-    """Of all that a trial depends on."""
-    tests = [*(ROOT / "tests" / "games").glob("*.py"), *(ROOT / "tests" / "games" / game).glob("*.py")]
-    shared = (ROOT / "src" / "potluck" / "play").glob("*.py")
-    paths = [*(source.path for source in package(game)), *tests, *shared]
-    found = blake2b(digest_size=8)
-    for path in sorted(paths):
-        found.update(path.read_bytes())
-    return found.hexdigest()
 
 
 def run(
@@ -165,10 +149,10 @@ def run_by_hand(game: str, jobs: int) -> list[str]:
     """The mutants of mutants.txt that no test of their own rule notices, and rules that have none."""
     broken, wrong = table.broken(game)
     found = wrong + [f"{rule} has no mutant" for rule in PAGES[game] if rule not in _rules(game)]
-    court = Court(game)
+    court = Court(game, lines=False)
     trials = []
     for mutant, change in broken:
-        own = [name for name in court.reached if rule_of(name.partition("[")[0]) == mutant.rule]
+        own = [name for name in court.seconds if rule_of(name.partition("[")[0]) == mutant.rule]
         trials.append((change, own))
     for index, verdict in court.try_all(trials, jobs):
         if verdict.outcome != KILLED:

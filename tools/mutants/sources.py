@@ -3,11 +3,15 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from tools.mutants.mistakes import Mutant, mutants_of
+
+ROOT: Final = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -73,3 +77,13 @@ def mutants(game: str) -> list[Mutant]:
         if isinstance(value, int)
     }
     return [mutant for source in sources for mutant in mutants_of(source.module, source.text, trees, values)]
+
+
+def digest(game: str) -> str:
+    """Of all that the trials of a game's mutants depend on."""
+    tests = [*(ROOT / "tests" / "games").glob("*.py"), *(ROOT / "tests" / "games" / game).glob("*.py")]
+    shared = [*(ROOT / "src" / "potluck" / "play").glob("*.py"), Path(__file__).with_name("trial.py")]
+    found = blake2b(digest_size=8)
+    for path in sorted([*(source.path for source in package(game)), *tests, *shared]):
+        found.update(path.read_bytes())
+    return found.hexdigest()

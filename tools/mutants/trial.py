@@ -13,25 +13,26 @@ import selectors
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
-from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
 
 import pytest
 from tests.games.pages import calls, rule_of, rule_tests
-from tools.mutants.sources import Source
+from tools.mutants.sources import ROOT, Source, digest, rules
 
 # How long a test may take of a processor: so many seconds, and so many times what it takes of a sound game.
 _SECONDS: Final = 1.0
 _TIMES: Final = 10
+_ENOUGH: Final = 30  # calls of a function in a test, of which the lines are noted
 _MEMORY: Final = 4 << 30
 
-CACHE: Final = Path(__file__).parents[2] / "var" / "mutants"
+CACHE: Final = ROOT / "var" / "mutants"
 
 # Verdicts.
 KILLED: Final = "killed"
@@ -95,8 +96,11 @@ def _forget_the_game(game: str) -> None:
 class Court:
     """Runs a game's rule tests on mutants, several at a time."""
 
-    def __init__(self, game: str) -> None:
-        """Import the tests once, so that what all trials need is there, and see what each test reaches."""
+    def __init__(self, game: str, *, lines: bool = True) -> None:
+        """Import the tests once, so that what all trials need is there, and run them on the sound game.
+
+        With `lines` it is noted what each test reaches, which takes some seconds and is kept in a file.
+        """
         self.game = game
         # Trials import from compiled files, wherever bytecode goes otherwise: that is most of their time.
         sys.dont_write_bytecode = False
@@ -104,23 +108,38 @@ class Court:
         rule_tests(game)
         gc.collect()
         gc.freeze()
-        told = _in_a_child(lambda: self._survey())
-        assert "error" not in told, f"the rule tests do not pass on the sound game:\n{told['error']}"
+        path = CACHE / f"{game}-{digest(game)}.json"
+        if path.exists():
+            told = json.loads(path.read_bytes())
+        else:
+            told = _in_a_child(lambda: self._survey(lines))
+            assert "error" not in told, f"the rule tests do not pass on the sound game:\n{told['error']}"
+        if lines and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(f".{os.getpid()}")
+            part.write_text(json.dumps(told), encoding="utf-8")
+            part.rename(path)
         self.seconds: dict[str, float] = told["seconds"]  # by test
         self.reached: dict[str, dict[str, list[int]]] = told["reached"]  # by test, by file: lines
         self.on_import: dict[str, list[int]] = told["on_import"]
 
-    def _survey(self) -> dict[str, Any]:
-        """Run all tests, noting the lines of the game that each comes by."""
+    def _survey(self, with_lines: bool) -> dict[str, Any]:
+        """Run all tests, noting how long each takes and the lines of the rules that it comes by."""
         _forget_the_game(self.game)
         lines: dict[str, set[int]] = {}
-        folder = f"{os.sep}{os.path.join('potluck', 'games', self.game)}{os.sep}"
+        calls_of: Counter[CodeType] = Counter()
+        wanted = {str(source.path) for source in rules(self.game)}
 
         def trace(frame: FrameType, event: str, _: object) -> Any:
-            name = frame.f_code.co_filename
-            if folder not in name:
+            code = frame.f_code
+            if code.co_filename not in wanted:
                 return None
-            here = lines.setdefault(name, set())
+            here = lines.setdefault(code.co_filename, set())
+            calls_of[code] += 1
+            if calls_of[code] > _ENOUGH:  # it is called so often: take it as a whole
+                if calls_of[code] == _ENOUGH + 1:
+                    here.update(line for *_, line in code.co_lines() if line)
+                return None
 
             def each(frame: FrameType, event: str, _: object) -> Any:
                 here.add(frame.f_lineno)
@@ -131,9 +150,11 @@ class Court:
         def taken() -> dict[str, list[int]]:
             found = {name: sorted(each) for name, each in lines.items()}
             lines.clear()
+            calls_of.clear()
             return found
 
-        sys.settrace(trace)
+        if with_lines:
+            sys.settrace(trace)
         tests = calls(rule_tests(self.game))
         on_import = taken()
         reached = {}

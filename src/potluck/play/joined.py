@@ -36,7 +36,7 @@ def _itself(view: Any, move: Move) -> Move:
     return move
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Joined:
     """A Game; every field is a member of the contract but `events`, which answers for two of them."""
 

@@ -189,15 +189,16 @@ class Playing:
     def _adopt_steps(self, entry: Moved, steps: list[Step], at: float) -> None:
         told: list[list[Event]] = [[] for _ in self._vantages]
         spectators = self._vantages[-1]
+        before = spectators.seen
         for step in steps:
             kept = tuple(len(vantage.kept) for vantage in self._vantages)
             for vantage, events in zip(self._vantages, told, strict=True):
                 fresh = vantage.read(step.notes)
                 events.extend(fresh)
                 vantage.kept.extend(fresh)
-            seen = len(spectators.kept) > kept[-1] or spectators.raw(step.before) != spectators.raw(
-                step.after
-            )
+            after = spectators.see(step.after)
+            seen = len(spectators.kept) > kept[-1] or before.raw != after.raw
+            before = after
             self._undoable.played(
                 entry.seat,
                 step.before.deciders(),
@@ -210,7 +211,7 @@ class Playing:
             self.drawn += len(step.answers)
         self.state = steps[-1].after
         for vantage, events in zip(self._vantages, told, strict=True):
-            vantage.show(self.state, events, at)
+            vantage.show(self.state, events, at, before if vantage is spectators else None)
 
     def _undo(self, entry: TakenBack, at: float) -> None:
         back = self._undoable.take_back(entry.seat, entry.moves)

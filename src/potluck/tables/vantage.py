@@ -7,7 +7,7 @@ legal moves, or events. All of it is a fold over the log: a restart comes to the
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,13 @@ from potluck.tables.room import LegalMove, Look
 HEAVY_SECONDS: Final = 0.003
 
 _encode = msgspec.msgpack.Encoder().encode
+
+
+class Seen(NamedTuple):
+    """A view and its bytes: equal bytes, nothing to see."""
+
+    view: Any
+    raw: bytes
 
 
 class Vantage:
@@ -48,14 +55,22 @@ class Vantage:
         found = (self._game.event(note, self.viewer, self._options) for note in notes)
         return [event for event in found if event is not None]
 
-    def raw(self, state: Any) -> bytes:
-        """The bytes of the view of a state: equal bytes, nothing to see."""
-        return _encode(self._game.view(state, self.viewer))
+    @property
+    def seen(self) -> Seen:
+        """The view as it was last shown."""
+        return Seen(self.view, self._raw)
 
-    def show(self, state: Any, events: Sequence[Event], at: float) -> None:
-        """Take in a new state and what was told on the way; the version moves on if anything is new."""
+    def see(self, state: Any) -> Seen:
+        """The view of a state, without showing it."""
         view = self._game.view(state, self.viewer)
-        raw = _encode(view)
+        return Seen(view, _encode(view))
+
+    def show(self, state: Any, events: Sequence[Event], at: float, seen: Seen | None = None) -> None:
+        """Take in a new state and what was told on the way; the version moves on if anything is new.
+
+        `seen`: its view, if it has been made already.
+        """
+        view, raw = seen or self.see(state)
         legal = [] if self.viewer is None else state.legal(self.viewer)
         new_legal = self.version == 0 or legal != self.legal
         self.events.extend(events)

@@ -7,7 +7,7 @@ The game ends after a turn with three dishes, or after some rounds; alone one pl
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from potluck.play.chance import Chance
 from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
@@ -51,8 +51,8 @@ class State:
         self.dishes = [[0] * FACES for _ in range(seats)]
         self.lucky = [1] * seats
 
-    def clone(self) -> "State":
-        new = State(self.seats, self.rounds, self.limit)
+    def clone(self) -> Self:
+        new = type(self)(self.seats, self.rounds, self.limit)
         new.step, new.turn, new.restocked = self.step, self.turn, self.restocked
         new.block, new.lucky = self.block.copy(), self.lucky.copy()
         new.trays = [tray.copy() for tray in self.trays]

@@ -5,7 +5,7 @@ then makes all decide in secret at the same time whether to score their recipe (
 have one answer); then the lid goes to another pot, which shows the one it leaves, and the hand is filled.
 """
 
-from typing import Any
+from typing import Any, Self
 
 from potluck.play.bag import draw
 from potluck.play.chance import Chance
@@ -39,8 +39,8 @@ class State:
         self.points = [0] * seats
         self.held = [-1] * seats
 
-    def clone(self) -> "State":
-        new = State(self.seats, self.rounds, self.hides, self.must_move)
+    def clone(self) -> Self:
+        new = type(self)(self.seats, self.rounds, self.hides, self.must_move)
         new.step, new.turn, new.lid, new.laid = self.step, self.turn, self.lid, self.laid
         new.deck, new.discard, new.menu = self.deck.copy(), self.discard.copy(), self.menu.copy()
         new.pots = [pot.copy() for pot in self.pots]

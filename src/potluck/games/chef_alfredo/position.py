@@ -92,7 +92,7 @@ def read(text: str) -> State:
 
 def _renewed(seats: str) -> str:
     """Bare digits from 0, as they were once written, as seats are written now."""
-    return "".join(seat_text(int(digit)) for digit in seats) if seats.isdigit() else seats
+    return "".join(f"p{int(digit) + 1}" for digit in seats) if seats.isdigit() else seats
 
 
 def _counts(pot: list[int]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from potluck.play.conformance import bots, deals, luck, positions, rules, secrecy, trials, views, words
-from potluck.play.conformance.broken import ContractBroken
+from potluck.play.conformance.broken import ContractBroken, Viewer
 from potluck.play.conformance.case import (
     Case,
     Catalogues,
@@ -28,8 +28,8 @@ GROUPS: Final[Mapping[str, tuple[Check, ...]]] = {
     "table": (*rules.ONCE, *words.ONCE),
     "rules": (*rules.CHECKS, *luck.CHECKS, *positions.CHECKS),
     "deals": deals.CHECKS,
-    "secrecy": (*secrecy.CHECKS, *trials.CHECKS),
-    "said": (*views.CHECKS, *words.CHECKS, *bots.CHECKS),
+    "secrecy": secrecy.CHECKS,
+    "said": (*views.CHECKS, *trials.CHECKS, *words.CHECKS, *bots.CHECKS),
 }
 # What depends on the game alone is looked at once, at its largest table.
 ONCE: Final = "table"
@@ -77,13 +77,14 @@ def check_game(
         chosen = options_for(game, many) if given is None else [o for o in given if offered(game, many, o)]
         if not chosen:
             raise ContractBroken("plays", f"{game.about.id} refuses every combination with {many} seats")
-        for at, each in enumerate(chosen):
+        if ONCE in groups and many == counts[0]:
+            case = Case(game, max(counts), chosen[0], seeds, helpers, depth)
+            for check in GROUPS[ONCE]:
+                tally[check.__name__] += case.run(check)
+        for each in chosen:
             case = Case(game, many, each, seeds, helpers, depth)
-            for group in groups:
-                if group == ONCE and (at or many != max(counts)):
-                    continue
-                for check in GROUPS[group]:
-                    tally[check.__name__] += case.run(check)
+            for check in [check for group in groups if group != ONCE for check in GROUPS[group]]:
+                tally[check.__name__] += case.run(check)
     return tally
 
 
@@ -109,6 +110,7 @@ __all__ = [
     "Helpers",
     "Oracle",
     "Recall",
+    "Viewer",
     "check_game",
     "options_for",
     "summary",

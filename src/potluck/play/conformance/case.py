@@ -205,17 +205,15 @@ class Case:
 
     def deal_luck(self, position: Position, viewer: Viewer, n: int) -> Fast:
         """The luck of deal number n."""
-        return Fast(int.from_bytes(f"{position.text}/{viewer}/{n}".encode(), "little"))
+        return Fast(int.from_bytes(blake2b(f"{position.text}/{viewer}/{n}".encode()).digest(), "little"))
 
     def recalled(self, state: Any, viewer: Viewer) -> Any:
-        """What a perfect memory of this viewer has beyond the view, where the game forgets anything."""
-        if self.helpers.recall is None or not self.game.forgets(self.options):
-            return None
-        return self.helpers.recall(state, viewer)
+        """What a perfect memory of this viewer has beyond the view; None: nothing."""
+        return None if self.helpers.recall is None else self.helpers.recall(state, viewer)
 
     def remembered(self, state: Any, viewer: Viewer) -> object:
         """All that a viewer could have in mind and does not see: told once, but no secret."""
-        if self.helpers.witness is None or not self.game.forgets(self.options):
+        if self.helpers.witness is None:
             return self.recalled(state, viewer)
         return self.recalled(state, viewer), self.helpers.witness(state, viewer)
 

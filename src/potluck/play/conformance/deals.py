@@ -14,15 +14,15 @@ from potluck.play.conformance.case import Case, Check, owes
 from potluck.play.conformance.trails import Position
 from potluck.play.errors import PotluckError
 
-_DEALS: Final = 3
+_DEALS: Final = 2
 _SETUPS: Final = 20
 _OTHER_SETUPS: Final = 20  # set-ups that differ from one that was played in a single answer of luck
 _TWINS: Final = 24  # groups of states that one viewer cannot tell apart
 _FEW: Final = 60
 _MANY: Final = 3000
 _SMALL: Final = 12  # a redealer with so few different deals must have shown them all
-_SUPPORT: Final = 400  # deals an oracle may list
-_COUNTED: Final = 40  # views whose deals are counted
+_SUPPORT: Final = 300  # deals an oracle may list
+_COUNTED: Final = 8  # views of a case whose deals are counted
 _FIT: Final = 5.0  # standard deviations
 _REMEMBERED: Final = 8  # deals that must not all hold what is forgotten
 
@@ -156,7 +156,7 @@ def redeal_uniform(case: Case) -> int:
             if not 1 < len(weights) <= _SUPPORT:
                 continue
             total = sum(weights.values())
-            draws = max(200, 20 * len(weights))
+            draws = max(200, 15 * len(weights))
             seen: dict[str, int] = defaultdict(int)
             deal, chance = case.deal(position, viewer), case.chance(position.index)
             for _ in range(draws):

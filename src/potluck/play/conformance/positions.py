@@ -11,6 +11,7 @@ from potluck.play.errors import PositionDamaged, RecordDamaged
 from potluck.play.options import encode_options
 from potluck.play.record import Record, RecordMove, replay, verify
 
+_DAMAGED = 6  # positions of a case whose text is damaged in every way
 _JUNK = ("", " ", "x", "0", "-1", "99999999999999999999", "\x00", "ü", '{"a": 1}', "/" * 300)
 
 
@@ -40,7 +41,7 @@ def position_round_trip(case: Case) -> int:
 def position_damaged(case: Case) -> int:
     """Nonsense is refused by PositionDamaged; what is accepted is a position that can be played."""
     count = 0
-    for position in case.sample:
+    for position in case.sample[:: max(1, len(case.sample) // _DAMAGED)]:
         for text in _damaged(position.text, case.chance(position.index)):
             count += 1
             try:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from potluck.play.chance import Recording
+from potluck.play.chance import Fast, Recording
 from potluck.play.conformance.broken import Viewer, called, encoded
 from potluck.play.conformance.case import Case, Check
 from potluck.play.conformance.trails import Position
@@ -18,17 +18,20 @@ from potluck.play.learned import MOVER, NOBODY, OTHERS
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event, stays
-from potluck.play.seats import EVERYONE, Seat
+from potluck.play.seats import EVERYONE, Seat, members
 
 _DEALS: Final = 4
 _MORE_DEALS: Final = 16  # of the move that was made, where it told somebody something in private
 _MOVES: Final = 2  # of each actor, beside the one that was made
 _EVERYBODY_MOVES: Final = 6  # and of all together
+_LINES: Final = 2  # pairs of lines of play
+_LINE: Final = 5  # moves of each
 
 
 class _After(NamedTuple):
     """What one viewer has of one move made in one of the deals."""
 
+    deal: int  # which of them
     seat: Seat
     move: Move
     look: bytes
@@ -43,7 +46,7 @@ def secrecy(case: Case) -> int:
     count = 0
     for position in case.sample:
         for viewer in case.viewers:
-            seen: dict[bytes, _After] = {}
+            seen: dict[object, _After] = {}
             for seat, move, many in _moves(case, position, viewer):
                 deals = [position.state, *case.dealt(position, viewer, many)]
                 afters = list(_afters(case, position, deals, viewer, seat, move))
@@ -55,7 +58,11 @@ def secrecy(case: Case) -> int:
                     continue
                 # Moves of others that leave the same look: which one it was must not be told.
                 for after in afters:
-                    _same_kept(case, position, viewer, seen.setdefault(after.look, after), after)
+                    first = seen.setdefault(after.look, after)
+                    _same_of_others(case, position, viewer, first, after, first.kept, after.kept)
+                    # What is told once may be more than the look shows, but must be there to be remembered.
+                    first = seen.setdefault((after.deal, after.look, encoded(after.memory)), after)
+                    _same_of_others(case, position, viewer, first, after, first.events, after.events)
             count += 1
     return count
 
@@ -104,7 +111,7 @@ def _legal(state: Any, seat: Seat) -> list[Move]:
 def _afters(
     case: Case, position: Position, deals: list[Any], viewer: Viewer, seat: Seat, move: Move
 ) -> Iterator[_After]:
-    for state in deals:
+    for number, state in enumerate(deals):
         if move not in _legal(state, seat):
             continue
         after = state.clone()
@@ -116,7 +123,7 @@ def _afters(
         events = [event for event in case.events(notes, viewer) if event.key not in case.helpers.fleeting]
         look = case.glance(after, viewer)
         memory = case.remembered(after, viewer)
-        yield _After(seat, move, look, encoded(events), _kept(events), memory, learned)
+        yield _After(number, seat, move, look, encoded(events), _kept(events), memory, learned)
 
 
 def _kept(events: list[Event]) -> bytes:
@@ -132,15 +139,13 @@ def _same_told(case: Case, position: Position, viewer: Viewer, one: _After, othe
         )
 
 
-def _same_kept(case: Case, position: Position, viewer: Viewer, one: _After, other: _After) -> None:
-    # What is told once may be more than the look shows, but nothing that is not there to be remembered.
-    told = one.kept, other.kept
-    if told[0] == told[1] and one.memory == other.memory:
-        told = one.events, other.events
-    if told[0] != told[1]:
+def _same_of_others(
+    case: Case, position: Position, viewer: Viewer, one: _After, other: _After, told: bytes, otherwise: bytes
+) -> None:
+    if told != otherwise:
         raise case.broken(
             f"{called(viewer)} sees the same after {_played(case, one)} and {_played(case, other)}, "
-            f"but is told {told[0]!r} and {told[1]!r}",
+            f"but is told {told!r} and {otherwise!r}",
             position,
         )
 
@@ -161,24 +166,77 @@ def _declared(case: Case, position: Position, viewer: Viewer, afters: list[_Afte
             )
 
 
-def forgets(case: Case) -> int:
-    """A game says that it forgets exactly with the options with which something may be told once."""
-    once = 0
+def forgetting(case: Case) -> int:
+    """A game says that it forgets where something is told once; and what views forget the log does not keep.
+
+    Two lines of play that differ in another seat's move and lead to looks alike: if they leave different
+    things to be remembered, what stays in the log must be the same.
+    """
     told = case.game.forgets(case.options)
-    if type(told) is not bool:
-        raise case.broken(f"forgets is {told!r}")
+    once = 0
     for position in case.positions:
         notes = position.made.notes if position.made is not None else []
-        for viewer in case.viewers:
-            for event in case.events(notes, viewer):
-                once += event.once
+        once += sum(event.once for viewer in case.viewers for event in case.events(notes, viewer))
+    if once and not told:
+        raise case.broken("something is told once, and the game does not say that it forgets")
     if told and not once:
         raise case.broken("the game says that it forgets, and nothing in these games was told once")
-    return 1 + once
+    count = 1 + once
+    for position in case.sample if case.helpers.recall is not None else ():
+        for seat in position.actors:
+            for viewer in case.viewers:
+                for salt in range(_LINES if viewer != seat else 0):
+                    count += _two_lines(case, position, viewer, seat, salt)
+    return count
+
+
+def _two_lines(case: Case, position: Position, viewer: Viewer, seat: Seat, salt: int) -> int:
+    chance = case.chance((position.index, seat, viewer, salt))
+    legal = _legal(position.state, seat)
+    if len(legal) < 2:
+        return 0
+    states = [position.state.clone(), position.state.clone()]
+    logs: list[list[Event]] = [[], []]
+    moves = _neighbours(case, legal, chance)
+    for at in range(_LINE):
+        for state, log, move in zip(states, logs, moves, strict=True):
+            notes: list[Note] = []
+            state.play(seat, move, case.chance((position.index, at)), notes)
+            log += [left for event in case.events(notes, viewer) if (left := stays(event)) is not None]
+        memories = [case.recalled(state, viewer) for state in states]
+        looks = [case.glance(state, viewer) for state in states]
+        if looks[0] == looks[1] and memories[0] != memories[1] and logs[0] != logs[1]:
+            raise case.broken(
+                f"{called(viewer)} sees the same and is to remember {memories[0]} or {memories[1]}, "
+                f"but the log has {encoded(logs[0])!r} or {encoded(logs[1])!r}",
+                position,
+            )
+        asked = members(states[0].deciders() & states[1].deciders())
+        common = [sorted({*states[0].legal(each)} & {*states[1].legal(each)}) for each in asked]
+        choices = [(each, move) for each, known in zip(asked, common, strict=True) for move in known]
+        if not choices:
+            break
+        seat, move = choices[chance.below(len(choices))]
+        moves = [move, move]
+    return 1
+
+
+def _neighbours(case: Case, legal: list[Move], chance: Fast) -> list[Move]:
+    """Two moves, of one kind and with one field that differs if there are such."""
+    first = legal[chance.below(len(legal))]
+    name, values = case.game.moves.fields(first)
+
+    def away(move: Move) -> int:
+        other, fields = case.game.moves.fields(move)
+        return len(legal) if other != name else sum(a != b for a, b in zip(values, fields, strict=True))
+
+    others = [move for move in legal if move != first]
+    near = [move for move in others if away(move) == 1] or others
+    return [first, near[chance.below(len(near))]]
 
 
 def _played(case: Case, after: _After) -> str:
     return f"seat {after.seat}'s {case.game.moves.text(after.move)!r}"
 
 
-CHECKS: tuple[Check, ...] = (opening_secret, secrecy, forgets)
+CHECKS: tuple[Check, ...] = (opening_secret, secrecy, forgetting)

@@ -18,7 +18,7 @@ from potluck.play.notes import Note
 from potluck.play.seats import Seat, members
 from potluck.play.trial import try_moves, why_not
 
-_DEALS: Final = 3
+_DEALS: Final = 2
 _STEPS: Final = 4  # moves of a trial
 _SPELLED: Final = 400  # moves whose spelling is looked at
 
@@ -37,16 +37,18 @@ def trial(case: Case) -> int:
             chance = case.chance((position.index, seat))
             moves = _line(position.state, seat, chance)
             before = case.game.dump(position.state)
-            for many in range(1, len(moves) + 1):
-                _compare(case, position, seat, moves[:many])
+            for tried in [moves[:many] for many in range(1, len(moves) + 1)]:
+                _compare(case, position, seat, tried)
+                told = _outcome(case, position.state, seat, tried)
+                for dealt in case.dealt(position, seat, _DEALS):
+                    if _outcome(case, dealt, seat, tried) != told:
+                        texts = [case.game.moves.text(move) for move in tried]
+                        raise case.broken(
+                            f"what seat {seat} sees trying {texts} depends on a secret", position
+                        )
                 count += 1
             if case.game.dump(position.state) != before:
                 raise case.broken("a trial has changed the state", position)
-            told = _outcome(case, position.state, seat, moves)
-            for dealt in case.dealt(position, seat, _DEALS):
-                if _outcome(case, dealt, seat, moves) != told:
-                    texts = [case.game.moves.text(move) for move in moves]
-                    raise case.broken(f"what seat {seat} sees trying {texts} depends on a secret", position)
             _first_and_last(case, position, seat, moves[0], chance)
     return count
 

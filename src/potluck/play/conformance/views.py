@@ -77,11 +77,10 @@ def refusals(case: Case) -> int:
 def events_worded(case: Case) -> int:
     """Events and what stays of them are the game's own, their arguments numbers that the vocabulary can word.
 
-    An event is told once only where the game says that it forgets; what stays of it says nothing more.
+    What stays of an event that is told once says no more than it.
     """
     count = 0
     prefix = f"{case.game.about.id}.event."
-    forgets = case.game.forgets(case.options)
     for trail in case.trails:
         told = [(trail.opening, trail.positions[0])]
         told += [(each.made.notes, each) for each in trail.positions if each.made is not None]
@@ -92,8 +91,6 @@ def events_worded(case: Case) -> int:
                         if not phrase.key.startswith(prefix):
                             raise case.broken(f"event {phrase.key!r} is not under {prefix!r}", position)
                         check_arguments(case, phrase, position)
-                    if event.once and not forgets:
-                        raise case.broken(f"{event.key} is told once, and nothing is forgotten", position)
                     if event.kept is not None:
                         if not event.once:
                             raise case.broken(f"{event.key} stays as it is and as something else", position)
