@@ -25,7 +25,6 @@ from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import FEW, Screen
 from potluck.terminal.talk import Talk
 from potluck.terminal.words import Words, choose_language, match_language
-from tests.play.block import game as block
 from tests.play.toy import game as sound_toy
 
 GAME = "cooking_rumble"
@@ -481,22 +480,6 @@ def test_passing_is_number_nought(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown.exit_code == 0, shown.output
     assert "  0  nothing for now   [pass]" in shown.stdout
     assert "== The game is over ==" in shown.stdout
-
-
-def test_who_plays_alone_ends_with_a_score_and_how_good_it_is(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("potluck.commands.play.find_game", lambda typed, lang: block)
-    monkeypatch.setattr("potluck.commands.replay.find", lambda name: block)
-    file = tmp_path / "block.txt"
-    arguments = ("play", "block", "--seats", "1", "--name", "Ann", "--seed", "1", "--save", file)
-    shown = potluck(*arguments, typed=FIRST_ALWAYS)
-    assert shown.exit_code == 0, shown.output
-    assert file.read_text().endswith("\nresult: alone\n")
-    for ended in (shown.stdout, potluck("replay", file).stdout):
-        assert re.search(
-            r"== The game is over ==\nAnn: \d+ points?\n(Still hungry|A fair meal|A feast)\.\n", ended
-        )
 
 
 @pytest.mark.parametrize(

@@ -140,12 +140,12 @@ class Screen:
                 self.line(text, indent=4)
 
     def standings(self, game: str, view: View, names: Sequence[str]) -> None:
-        """Places, names and points, best first; of a game for one the points and how good they are."""
+        """Places, names and points, best first; of a game for one the points, and how good they are."""
         places = view.places or []
-        if not places:
-            self.line(self._words.say("terminal.score", who=names[0], n=view.scores[0]))
-        if view.band is not None:
-            self.line(self._words.say(f"{game}.band.{view.band}"))
+        if view.places == []:
+            self.line(self._words.say("terminal.alone", who=names[0], n=view.scores[0]))
+            if view.band is not None:
+                self.line(self._words.say(f"{game}.band.{view.band}"))
         for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
             place = str(places[seat])
             self.line(self._words.say("terminal.standing", place=place, who=names[seat], n=view.scores[seat]))

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Final, Self
 from msgspec import to_builtins
 
 from potluck.games.secret_recipe import game, material
-from potluck.games.secret_recipe import table as rows
 from potluck.games.secret_recipe.material import CELLS, COUNTS, HOWS, KINDS, LINES, SPOTS, TOKENS, told
 from potluck.games.secret_recipe.notebook import chances, possible, puzzle_of, told_masks
 from potluck.games.secret_recipe.rules import State
@@ -33,7 +32,6 @@ __all__ = [
     "material",
     "possible",
     "puzzle_of",
-    "rows",
     "solve_plainly",
     "told",
     "told_masks",

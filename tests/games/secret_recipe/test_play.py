@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from potluck.games.secret_recipe import game, rules
+from potluck.games.secret_recipe import table as rows
 from potluck.games.secret_recipe.notebook import chances
 from potluck.games.secret_recipe.setup import Options
 from potluck.games.secret_recipe.view import SecretRecipeView, base_of
@@ -14,7 +15,7 @@ from potluck.play.errors import PositionDamaged
 from potluck.play.learned import MOVER, OTHERS
 from potluck.play.notes import Note
 
-from .situation import Situation, position
+from .situation import HONEY, Situation, position
 
 Seed = st.integers(0, 10**9)
 SeatCount = st.sampled_from((2, 3, 4))
@@ -189,3 +190,30 @@ def test_positions_written_before_seats_had_one_spelling_are_read() -> None:
     assert [state.seen[at] for at in (0, 1, 2, 3, 7)] == [1, 5, 0, 2, 7]
     with pytest.raises(PositionDamaged):
         game.load(text.replace("123", "321"))
+
+
+def test_moves_stand_where_the_rules_look_for_them() -> None:
+    for text, row in (
+        ("discard a1", rows.DISCARD),
+        ("clue 1 type= left1", rows.CLUE),
+        ("clue 8 weight> right3", rows.QUESTION - 1),
+        ("question p3 2 typeX top1", rows.QUESTION + rows.target_of(2, 1) * 54 + 9 + 3),
+        ("nothing", rows.NOTHING),
+        ("think p4 4 cream", rows.UNVEIL - 1),
+        ("unveil p2 8 honey b3", rows.UNVEIL + rows.target_of(1, 7) * 90 + HONEY * 10 + 7),
+        ("unveil p4 4 cream none", rows.KEEP - 1),
+        ("keep 1", rows.KEEP),
+        ("ask p1 mint", rows.ASK),
+        ("look left1", rows.LOOK),
+        ("pact 2 cream", rows.PEEK_ONE - 1),
+        ("peek1 left1", rows.PEEK_ONE),
+        ("peek2 left1 left2", rows.PEEK_TWO),
+        ("peek2 right2 right3", rows.PEEK_LAST - 1),
+        ("peek2once left1", rows.PEEK_LAST),
+        ("swap", rows.SWAP),
+        ("erase row1", rows.ERASE),
+        ("content", rows.CONTENT),
+    ):
+        assert game.moves.parse(text) == row
+    for target in range(rows.TARGETS):
+        assert rows.target_of(*rows.seat_slot(target)) == target

@@ -51,7 +51,6 @@ from .situation import (
     kinds,
     material,
     position,
-    rows,
     told,
     told_masks,
 )
@@ -69,33 +68,6 @@ def test_every_event_is_told_in_a_test() -> None:
     for name, args in EVENTS.items():
         beginnings = (f'"{name} p', f": {name} p", f'"{name} ') if args else (f'"{name}"',)
         assert any(beginning in expected for beginning in beginnings), name
-
-
-def test_rows_and_table_agree() -> None:
-    for text, row in (
-        ("discard a1", rows.DISCARD),
-        ("clue 1 type= left1", rows.CLUE),
-        ("clue 8 weight> right3", rows.QUESTION - 1),
-        ("question p3 2 typeX top1", rows.QUESTION + rows.target_of(2, 1) * 54 + 9 + 3),
-        ("nothing", rows.NOTHING),
-        ("think p4 4 cream", rows.UNVEIL - 1),
-        ("unveil p2 8 honey b3", rows.UNVEIL + rows.target_of(1, 7) * 90 + HONEY * 10 + 7),
-        ("unveil p4 4 cream none", rows.KEEP - 1),
-        ("keep 1", rows.KEEP),
-        ("ask p1 mint", rows.ASK),
-        ("look left1", rows.LOOK),
-        ("pact 2 cream", rows.PEEK_ONE - 1),
-        ("peek1 left1", rows.PEEK_ONE),
-        ("peek2 left1 left2", rows.PEEK_TWO),
-        ("peek2 right2 right3", rows.PEEK_LAST - 1),
-        ("peek2once left1", rows.PEEK_LAST),
-        ("swap", rows.SWAP),
-        ("erase row1", rows.ERASE),
-        ("content", rows.CONTENT),
-    ):
-        assert game.moves.parse(text) == row
-    for target in range(rows.TARGETS):
-        assert rows.target_of(*rows.seat_slot(target)) == target
 
 
 # Material

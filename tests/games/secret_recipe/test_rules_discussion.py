@@ -16,6 +16,7 @@ from .situation import (
     PANTRY,
     RECIPES,
     SEATS,
+    TOKENS,
     Situation,
     game,
     kept_all,
@@ -473,6 +474,46 @@ def test_sr_16d_every_token_may_be_drawn(at: int) -> None:
     for answer in range(before, before + material.TOKEN_COUNTS[at]):
         table = voting(luck=((answer, 18), (0, 17), (0, 16))).vote(p2="unveil p1 1 mint none")
         assert table.view(0).hand[0] == at
+        offered = sorted({TOKENS.index("1"), *table.view(0).hand})
+        assert table.legal(0) == [f"keep {TOKENS[token]}" for token in offered]
+
+
+def test_sr_16d_whoevers_recipe_it_is() -> None:
+    """The last three of the pile are tokens "2, or 1 and peek"; two go to the discards, and come again."""
+    luck = ((0, 3), (0, 2), (0, 1), (11, 12), (10, 11), (9, 10))
+    table = voting(tokens=kept_all(5, "p3"), luck=luck)
+    table.vote(p1="unveil p2 1 honey none", p2="unveil p1 1 mint none")
+    table.play("p1 keep 2peek1")
+    assert table.tale() == [
+        "p1: kept_own p1 2peek1",
+        "p2 p3 watching: kept p1",
+        "revealed p2 1 honey",
+        "right p1 3",
+        "pile",
+        "p1 p3 watching: took p2 3",
+        "p2: hand p2 2peek1,2peek1,1peek2",
+    ]
+    assert table.legal(1) == ["keep 1peek2", "keep 2peek1"]
+    before, mine, last = table.view(1).token_steps[-3:]
+    assert (before.seat, mine.seat, last.seat) == (2, 0, 1)
+    assert (before.chosen, mine.chosen, last.chosen) == (True, True, False)
+    assert last.taken == [4, 4, 3]
+    table.play("p2 keep 1peek2")  # two more to the discards
+    assert (table.view().pile, table.view().token_discards) == (9, 2)
+    assert table.view(1).kept[1] == [3]
+
+
+def test_sr_16d_a_choice_can_be_gone_on_with() -> None:
+    """From a position in which p2 has taken tokens, and kept and shown some before."""
+    tokens = "p2:2<1.3.2,p2:2peek1<1.2peek1.2,p2!2peek1,p2:?<3.1peek2.1"
+    table = Situation(position(3, "keep", tokens=tokens))
+    assert (table.asked(), table.view().chooser) == ("p2", 1)
+    assert table.legal(1) == ["keep 1", "keep 3", "keep 1peek2"]
+    assert table.view(1).kept[1] == [1]
+    assert (table.view().pile, table.view().token_discards, table.view().tokens) == (9, 5, [0, 1, 0])
+    table.play("p2 keep 3")
+    assert table.view(1).kept[1] == [1, 2]
+    assert (table.view().token_discards, table.asked()) == (7, "p2")
 
 
 def test_sr_16d_one_token_even_if_several_were_right() -> None:
@@ -496,6 +537,10 @@ def test_sr_16d_an_empty_pile_is_made_anew_from_the_discards() -> None:
     assert (table.view().pile, table.view().token_discards) == (9, 0)
     table.play("p1 keep 2")
     assert (table.view().pile, table.view().token_discards) == (9, 2)
+    # Every sort may lie among the discards after that.
+    high = voting(tokens=kept_all(6), luck=((11, 12), (0, 11), (0, 10))).vote(p3="unveil p1 1 mint none")
+    high.play("p1 keep 1")
+    assert (high.view().pile, high.view().token_discards) == (9, 2)
 
 
 def test_sr_16d_a_short_pile_is_filled_up_from_the_discards() -> None:

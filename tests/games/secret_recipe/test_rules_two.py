@@ -246,7 +246,7 @@ def test_sr_44_emptied_lines_give_their_tokens(how: str) -> None:
         before = [set(line) <= gone for line in TABLE_LINES]
         after = [set(line) <= gone | {COMBINATIONS[cell]} for line in TABLE_LINES]
         taken = sum(1 << at for at in range(4) if before[at])
-        table = two(freed=f"{freed},0", took=f"{taken},0").play(f"p1 {CLUES[how]}", "p1 look left1")
+        table = two(freed=f"{freed},0", took=f"{taken},0").play(f"p1 {CLUES[how]}", "p1 look right2")
         new = sum(after) - sum(before)
         assert table.told("tea_token", 1) == [{"seat": 0}] * new
         assert table.tale()[4:] == ["tea_token p1"] * new + ["turn p2"] * (new == 0)
@@ -258,7 +258,7 @@ def test_sr_44_emptied_lines_give_their_tokens(how: str) -> None:
 
 def test_sr_44_the_question_is_about_one_recipe_and_said_out_loud() -> None:
     for recipe, kind in product(range(2), KINDS):
-        table = two(freed="2,0").play("p1 clue 2 type= left1", "p1 look left1")  # line "type"
+        table = two(freed="2,0").play("p1 clue 2 type= left1", "p1 look right2")  # line "type"
         assert table.legal(0) == [f"pact {each} {name}" for each in "12" for name in KINDS]
         assert table.legal(1) == []
         assert table.refused(1, "pact 1 mint") == "wait"
@@ -271,9 +271,9 @@ def test_sr_44_the_question_is_about_one_recipe_and_said_out_loud() -> None:
             assert (asked.seat, asked.owner, asked.recipe, asked.kind, asked.yes) == (
                 0, 1, recipe, KINDS.index(kind), yes,
             )  # fmt: skip
-    table = two(freed="2,0").play("p1 clue 2 type= left1", "p1 look left1", "p1 pact 2 mint")
+    table = two(freed="2,0").play("p1 clue 2 type= left1", "p1 look right2", "p1 pact 2 mint")
     assert table.told("pact_yes", 1) == [{"seat": 0, "owner": 1, "recipe": 1, "kind": MINT}]
-    no = two(freed="2,0").play("p1 clue 2 type= left1", "p1 look left1", "p1 pact 1 mint")
+    no = two(freed="2,0").play("p1 clue 2 type= left1", "p1 look right2", "p1 pact 1 mint")
     assert no.told("pact_no", 1) == [{"seat": 0, "owner": 1, "recipe": 0, "kind": MINT}]
     second = two(freed="0,2", active="p2", turn="1").play(
         "p2 clue 3 type= left3", "p2 look left1", "p2 pact 1 mint"
@@ -282,7 +282,7 @@ def test_sr_44_the_question_is_about_one_recipe_and_said_out_loud() -> None:
 
 
 def test_sr_44_one_clue_can_empty_two_lines_for_two_questions() -> None:
-    table = two(freed="6,0").play("p1 clue 2 type= left1", "p1 look left1")  # lines "type" and "="
+    table = two(freed="6,0").play("p1 clue 2 type= left1", "p1 look right2")  # lines "type" and "="
     assert table.view().tea == [2, 0]
     table.play("p1 pact 2 mint")
     assert table.tale() == ["pact_yes p1 p2 2 mint"]
@@ -381,6 +381,7 @@ def test_sr_46_a_token_is_chosen_before_play_goes_on() -> None:
     assert table.free() == ""
     table.play("p1 keep 1")
     assert table.learned == NOBODY
+    assert "resume" not in table.text()
     assert table.tale() == ["p1: kept_own p1 1", "p2 watching: kept p1"]
     assert (table.step, table.asked(), pair(table)["case"]) == ("counter", "p2", "A")
     assert (table.view().pile, table.view().token_discards, table.view().tokens) == (15, 2, [1, 0])
@@ -428,6 +429,7 @@ def test_sr_46_four_side_fingerprints() -> None:
     assert table.tale() == ["token_used p1 1peek2"]  # seen before; a fingerprint is used all the same
     assert table.changed()["pair.prints.0"] == 0
     assert table.view().scores == [1, 0]
+    assert table.learned == OTHERS
     for spot in SPOTS:
         once = two(turn="10", tokens=tokens, prints="1,4").play(f"p1 peek2once {spot}")
         assert once.told("saw", 0) == [
@@ -437,6 +439,7 @@ def test_sr_46_four_side_fingerprints() -> None:
                 "kind": KINDS.index(SHELVES.split(",")[SPOTS.index(spot)]),
             }
         ]
+        assert once.learned == EVERYBODY
 
 
 def test_sr_46_without_a_fingerprint_the_peeks_are_not_offered() -> None:
@@ -447,7 +450,7 @@ def test_sr_46_without_a_fingerprint_the_peeks_are_not_offered() -> None:
     assert none.refused(0, "peek1 left1") == "peek.prints"
     own = two(turn="10", tokens=tokens, prints="1,0", active="p2")
     assert own.free() == "p1"  # each player has fingerprints of their own
-    assert own.legal(0, "peek1") == [f"peek1 {spot}" for spot in SPOTS]
+    assert own.legal(0) == [f"{peek} {spot}" for peek in ("peek1", "peek2once") for spot in SPOTS]
     assert two(turn="10", tokens="p1:1peek2<1peek2.1.2", prints="2,4").legal(0, "peek2once") == []
 
 

@@ -19,6 +19,7 @@ from .situation import (
     KINDS,
     MINT,
     PANTRY,
+    RECIPES,
     SEATS,
     STRAWBERRIES,
     Situation,
@@ -28,6 +29,7 @@ from .situation import (
     two,
 )
 
+EIGHT = (",".join(RECIPES[:2]).split(","), ",".join(RECIPES[2:]).split(","))
 # Luck that draws three tokens 1 from a full pile, and what is told of it.
 ALL_ONES = ((0, 18), (0, 17), (0, 16))
 
@@ -141,6 +143,7 @@ def test_sr_49_the_initiator_declines() -> None:
     table.play("p2 nothing")
     assert table.tale() == ["declined p2", "out p2", "phase_ends", "round 7", "turn p2"]
     assert table.learned == NOBODY
+    assert "initiator" not in table.text()
 
 
 def test_sr_49_right_and_no_counter_brings_the_bonus() -> None:
@@ -219,6 +222,37 @@ def test_sr_49_who_is_out_may_counter_and_is_put_out_but_once() -> None:
     assert table.tale()[3:] == ["marker p1 1", "phase_ends", "round 7", "turn p2"]
 
 
+def test_sr_49_the_second_player_too() -> None:
+    """The same with the seats changed: p2 begins, is out, and is put out but once."""
+    table = talk(initiator="p2", luck=ALL_ONES).play("p2 nothing")
+    assert table.tale() == ["declined p2", "out p2"]
+    assert [vote.seat for vote in table.view().votes] == [1]
+    assert pair(table) == {"initiator": 0, "out": [False, True], "case": None, "marker": [0, 0]}
+    table.play("p1 unveil p2 1 strawberries none", "p2 unveil p1 8 mint none")
+    assert table.tale()[4:] == ["voted_unveil p2 p1 8 mint", "wrong p2 p1 8", "bonus p1", *took("p1")]
+
+
+def test_sr_49_every_slot_of_either() -> None:
+    for seat, slot in product(range(2), range(8)):
+        voter, other = f"p{seat + 1}", f"p{2 - seat}"
+        kind = "mint" if EIGHT[1 - seat][slot] != "mint" else "cream"
+        table = talk(initiator=voter).play(f"{voter} unveil {other} {slot + 1} {kind} none")
+        assert table.tale() == [
+            f"voted_unveil {voter} {other} {slot + 1} {kind}",
+            f"wrong {voter} {other} {slot + 1}",
+            f"out {voter}",
+        ]  # fmt: skip
+        right = talk(initiator=voter).play(f"{voter} unveil {other} {slot + 1} {EIGHT[1 - seat][slot]} none")
+        assert right.tale()[1] == f"revealed {other} {slot + 1} {EIGHT[1 - seat][slot]}"
+
+
+def test_sr_49_who_is_not_able_does_not_begin() -> None:
+    """p2 has revealed all of p1 before; p1 goes on alone."""
+    table = talk(initiator="p2", p1="2345678").play("p2 unveil p1 1 mint none", "p1 nothing").keep()
+    assert pair(table) == {"initiator": 0, "out": [False, True], "case": None, "marker": [0, 1]}
+    assert (table.step, table.asked()) == ("initiate", "p1")
+
+
 def bonus(table: Situation) -> list[int]:
     return [int(str(args["seat"])) for args in table.told("bonus")]
 
@@ -260,6 +294,8 @@ def test_sr_49_path_2(answer: str) -> None:
     table = talk()
     assert all_bonus(table, "p1 unveil p2 1 mint none", f"p2 {answer}") == []
     assert over(table)
+    assert pair(table) == {"initiator": None, "out": [False, False], "case": None, "marker": [0, 0]}
+    assert "initiator" not in table.text()
 
 
 def test_sr_49_path_3() -> None:
