@@ -54,20 +54,19 @@ def replay(record: Recorded, game: Game) -> Iterator[Replayed]:
     for index, change in enumerate(record.changes):
         if change.seat >= record.seats:
             raise _no_seat(lines.change(index), change.seat)
+    changes: dict[int, list[PlayerChange]] = {}
+    for change in record.changes:
+        changes.setdefault(change.moves, []).append(change)
     state = _set_up(record, game, lines)
-    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOBODY, _changes(record, 0))
+    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOBODY, changes.get(0, []))
     for index, made in enumerate(record.moves):
         move = _checked(game, state, made, record.seats, lines.move(index))
         notes: list[Note] = []
         with_answers = _Answering(made.answers, lines.move(index))
         learned: int = with_answers.run(lambda chance: state.play(made.seat, move, chance, notes))  # noqa: B023
-        changes = _changes(record, index + 1)
-        yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned, changes)
+        told = changes.get(index + 1, [])
+        yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned, told)
     _check_result(record, state.result(), lines)
-
-
-def _changes(record: Recorded, moves: int) -> list[PlayerChange]:
-    return [change for change in record.changes if change.moves == moves]
 
 
 def _check_result(record: Recorded, result: list[int] | None, lines: Lines) -> None:
