@@ -130,7 +130,7 @@ def pairs(every: list[Any]) -> set[tuple[Any, ...]]:
     return met
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(FIELDS)
 def test_every_two_values_of_two_options_meet(sizes: list[int]) -> None:
     game = with_options(sizes)
@@ -151,7 +151,7 @@ REFUSALS: list[Callable[[dict[str, Any]], bool]] = [
 ]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(FIELDS, st.sampled_from(REFUSALS))
 def test_what_is_not_offered_is_not_paired_and_all_that_is_meets(
     sizes: list[int], offers: Callable[[dict[str, Any]], bool]
