@@ -51,7 +51,8 @@ def play_on_clones(
     Another spelling of a legal move is played, and written down, as that move.
 
     By the last move alone may the mover learn something or luck be drawn: else a refusal of a later one
-    would tell what the earlier one showed. What is in the log (`logged`) has been through that.
+    would tell what the earlier one showed. What is in the log (`logged`) has been through that; luck drawn
+    in the middle of it raises ChanceForbidden.
     """
     steps: list[Step] = []
     for index, move in enumerate(moves):
@@ -62,6 +63,8 @@ def play_on_clones(
         try:
             learned = int(state.play(seat, move, chance if last else Forbidden(), notes))
         except ChanceForbidden:
+            if logged:
+                raise  # no submission was ever written down that draws luck in the middle
             learned = MOVER
         passed = before.deciders() & ~state.deciders() & 1 << seat
         if not last and not logged and (learned & MOVER or passed):

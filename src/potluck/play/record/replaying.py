@@ -112,6 +112,11 @@ def _recompute(live: Live, answers: Answers, line: int) -> None:
 
 
 def _set_up(record: Recorded, game: Game, lines: Lines) -> Any:
+    try:
+        check_seats(game, record.seats)
+        options = decode_options(game, record.options)
+    except PotluckError as error:
+        raise damage(lines.header("seats"), str(error)) from None
     if record.start is not None:
         try:
             state = game.load(record.start)
@@ -122,11 +127,6 @@ def _set_up(record: Recorded, game: Game, lines: Lines) -> Any:
         if record.setup:
             raise damage(lines.setup(), "a game that starts from a position draws no set-up")
         return state
-    try:
-        check_seats(game, record.seats)
-        options = decode_options(game, record.options)
-    except PotluckError as error:
-        raise damage(lines.header("seats"), str(error)) from None
     answering = _Answering(record.setup, lines.setup() - 1)
     try:
         return answering.run(lambda chance: game.new(record.seats, options, chance))
