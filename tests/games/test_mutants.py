@@ -19,16 +19,17 @@ SAMPLES = {"chef_alfredo": (200, 1), "cooking_rumble": (200, 1), "secret_recipe"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forked processes")
 
 
-def mutants(*arguments: str) -> str:
-    """The complaints of the tool; "" if it has none."""
+def complain(*arguments: str) -> None:
+    """Fail with what the tool has to complain about, if anything."""
     command = [sys.executable, "-m", "tools.mutants", "--quiet", "--jobs", "1", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr if done.returncode else ""
+    if done.returncode:
+        pytest.fail(done.stdout + done.stderr, pytrace=False)
 
 
 @pytest.mark.parametrize("game", PAGES)
 def test_a_broken_rule_is_noticed_by_a_test_of_its_own(game: str) -> None:
-    assert not mutants(game, "--by-hand")
+    complain(game, "--by-hand")
 
 
 @pytest.mark.slow
@@ -41,7 +42,7 @@ def test_a_broken_rule_is_noticed_by_a_test_of_its_own(game: str) -> None:
     ],
 )
 def test_mistakes_in_the_rules_are_noticed(game: str, number: int, share: str) -> None:
-    assert not mutants(game, "--fresh", "--sample", str(number), "--seed", str(SEED), "--share", share)
+    complain(game, "--fresh", "--sample", str(number), "--seed", str(SEED), "--share", share)
 
 
 def test_every_game_has_a_sample() -> None:

@@ -263,6 +263,7 @@ def test_tables_of_other_rules_are_listed_and_refused_and_the_rest_plays(
     [
         {"body": '["put z"]'},
         {"body": '["wave"]'},
+        {"body": '["roll","put a"]'},
         {"body": "["},
         {"body": "[]"},
         {"answers": "[[1,6]]"},

@@ -4,6 +4,8 @@ import json
 import time
 from pathlib import Path
 
+import pytest
+
 from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
 from tests.web.conftest import ROOMY, Started
@@ -34,6 +36,24 @@ def test_the_tab_of_the_seat_watches_and_the_person_comes_back(server: Server, s
     back = bo.tab(started.table, given.json()["seat_token"])
     assert back.look is not None
     assert back.look["view"]["seat"] == 1
+
+
+@pytest.mark.parametrize("kind", ["move", "undo", "try", "why"])
+def test_a_tab_that_is_slow_to_hear_of_it_plays_no_longer(
+    server: Server, started: Started, kind: str
+) -> None:
+    legal = [server.tables.look(started.table, seat, 0).legal for seat in (0, 1)]  # type: ignore[union-attr]
+    seat = 0 if legal[0] else 1
+    [slow] = [each for each in server.hub._tabs if (each.table, each.seat) == (started.table, seat)]
+    slow.sending = server.loop.time()  # it has not taken yet what was sent before
+    server.tables.replace(started.people[0].guest, started.table, seat, level="easy")
+    tab = started.tabs[seat]
+    assert tab.look is not None
+    moves = {"moves": 1} if kind == "undo" else {"moves": [legal[seat][0].text]}
+    tab.send(kind, id="late", version=tab.look["version"], **moves)
+    answer = next(each for each in iter(tab.next, None) if each.get("id") == "late")
+    assert answer["t"] == "refused", answer
+    assert_worded(answer["why"], "error.seat_token_wrong")
 
 
 def test_the_bot_plays_the_game_to_its_end(tmp_path: Path) -> None:

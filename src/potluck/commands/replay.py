@@ -135,7 +135,7 @@ def _tell(
         screen.line(words.say("terminal.unfinished"))
     else:
         screen.title(words.say("terminal.over"))
-        screen.standings(view, names)
+        screen.standings(game.about.id, view, names)
 
 
 def _change(words: Words, who: str, level: str | None) -> str:

@@ -119,7 +119,7 @@ class Moves:
         before, _, name = phrase.key.rpartition(".")
         kind = self._kinds.get(name) if before == f"{self._game}.move" else None
         if kind is not None and phrase.args.keys() == set(kind.names):
-            values = tuple(value for field in kind.names if isinstance(value := phrase.args[field], int))
+            values = tuple(value for field in kind.names if type(value := phrase.args[field]) is int)
             move = self._by_row.get((name, values))
             if move is not None:
                 return move

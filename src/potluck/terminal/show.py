@@ -139,9 +139,13 @@ class Screen:
                 text = f"{self._words.say(label)}: {words}" if self._words.knows(label) else words
                 self.line(text, indent=4)
 
-    def standings(self, view: View, names: Sequence[str]) -> None:
-        """Places, names and points, best first."""
+    def standings(self, game: str, view: View, names: Sequence[str]) -> None:
+        """Places, names and points, best first; of a game for one the points, and how good they are."""
         places = view.places or []
+        if view.places == []:
+            self.line(self._words.say("terminal.alone", who=names[0], n=view.scores[0]))
+            if view.band is not None:
+                self.line(self._words.say(f"{game}.band.{view.band}"))
         for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
             place = str(places[seat])
             self.line(self._words.say("terminal.standing", place=place, who=names[seat], n=view.scores[seat]))

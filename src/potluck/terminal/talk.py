@@ -65,7 +65,7 @@ class Talk:
                 self._session.play(asked.seat, move)
             self._tell()
         self._screen.title(self._words.say("terminal.over"))
-        self._screen.standings(self._session.view(), self._names)
+        self._screen.standings(self._session.game.about.id, self._session.view(), self._names)
 
     def _tell(self) -> None:
         """What has just happened; where things are told once, for as long as it takes to read."""

@@ -15,6 +15,7 @@ from potluck.play.errors import PotluckError
 from potluck.tables import crash
 from potluck.tables.refusals import Stale
 from potluck.tables.room import Receipt
+from potluck.tables.trying import Trial, WhyNot
 from potluck.web import words
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
 from potluck.web.guard import address, refusal
@@ -207,7 +208,7 @@ class _Session:
             tab.reply(_encode(Done(client_id, line.index)))
             return
         if isinstance(message, Why):
-            await self._why(message, table, seat)
+            await self._why(message, table)
             return
         assert isinstance(message, Move | Undo | Try)
         if seat is None:
@@ -215,25 +216,38 @@ class _Session:
         if isinstance(message, Try):
             await self._try(message, table, seat)
             return
-        receipt = await self._hub.run(partial(self._act, message, table, seat))
+        receipt = await self._hub.run(partial(self._act, message, table, seat, tab.seat_token))
         self._hub.moves += 1
         crash.here("acknowledge")
         tab.reply(_encode(Done(receipt.id, receipt.version)))
 
-    def _act(self, message: Move | Undo, table: str, seat: int) -> Receipt:
+    def _act(self, message: Move | Undo, table: str, seat: int, token: str | None) -> Receipt:
         tables = self._hub.tables
+        # The seat may have just been given to somebody else, and a tab that is slow to read not know it yet.
+        tables.seat_of(table, token)
         if isinstance(message, Undo):
             return tables.undo(table, seat, message.id, message.version, message.moves)
         return tables.submit(table, seat, message.id, message.version, move_names(message.moves))
 
-    async def _why(self, message: Why, table: str, seat: int | None) -> None:
+    async def _why(self, message: Why, table: str) -> None:
         moves = move_names(message.moves)
-        found = await self._hub.run(lambda: self._hub.tables.why(table, seat, message.version, moves))
+        tables, token = self._hub.tables, self._tab.seat_token
+
+        def ask() -> WhyNot:
+            return tables.why(table, tables.seat_of(table, token), message.version, moves)
+
+        found = await self._hub.run(ask)
         self._tab.reply(_encode(Reasons(message.id, found.version, found.why)))
 
     async def _try(self, message: Try, table: str, seat: int) -> None:
         moves = move_names(message.moves)
-        trial = await self._hub.run(lambda: self._hub.tables.try_moves(table, seat, message.version, moves))
+        tables, token = self._hub.tables, self._tab.seat_token
+
+        def ask() -> Trial:
+            tables.seat_of(table, token)
+            return tables.try_moves(table, seat, message.version, moves)
+
+        trial = await self._hub.run(ask)
         self._tab.reply(_encode(tried(message.id, trial)))
 
     async def _hello(self, message: Hello) -> None:
