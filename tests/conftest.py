@@ -3,9 +3,14 @@
 from importlib.resources import files
 
 import pytest
+from hypothesis import settings
 
 from potluck.locale import LANGUAGES, read_catalogue
 from potluck.play.conformance import Catalogues
+
+# How long an example takes says more of what else the machine does than of ours.
+settings.register_profile("potluck", deadline=None)
+settings.load_profile("potluck")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """Luck: even answers, the same for the same seed, checkable when live, and refused where there is none."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from potluck.play.chance import (
+    SEED_BYTES,
     Chance,
     Fast,
     Forbidden,
@@ -19,6 +21,9 @@ from potluck.play.chance import (
     commitment,
 )
 from potluck.play.errors import ChanceForbidden, ChanceMismatch, ScriptExhausted
+from potluck.play.explicit import lay_out
+from tests.play import block
+from tests.play.block.table import RESTOCK
 
 SEED = bytes(range(32))
 NONCES = [b"a" * 16, b"b" * 16]
@@ -159,6 +164,48 @@ def test_a_recording_replays(seed: int, questions: list[int]) -> None:
     replay = Replay(recording.answers)
     assert [replay.below(n) for n in questions] == answers
     assert replay.used == len(questions)
+
+
+BOUNDS = st.lists(st.integers(1, 2**30), max_size=40)
+
+
+@given(st.integers(0, 2**64), BOUNDS)
+def test_many_answers_at_once_are_those_one_by_one(seed: int, bounds: list[int]) -> None:
+    secret = seed.to_bytes(9, "little").ljust(SEED_BYTES, b"x")
+    makers: list[Callable[[], Chance]] = [lambda: Fast(seed), lambda: Live(secret, [b"a"])]
+    for make in makers:
+        answers = list(map(make().below, bounds))
+        assert make().below_many(bounds) == answers
+        recording = Recording(make())
+        assert recording.below_many(bounds) == answers
+        assert recording.answers == list(zip(answers, bounds, strict=True))
+        assert Replay(recording.answers).below_many(bounds) == answers
+        assert Script(answers).below_many(bounds) == answers
+
+
+@given(BOUNDS.filter(bool), st.data())
+def test_a_script_says_all_that_is_asked_together(bounds: list[int], data: st.DataObject) -> None:
+    known = data.draw(st.integers(0, len(bounds) - 1))
+    with pytest.raises(ScriptExhausted) as caught:
+        Script([0] * known).below_many(bounds)
+    assert caught.value.bounds == tuple(bounds[known:])
+    assert caught.value.outcomes == bounds[known]
+    assert Script([0] * len(bounds)).below_many(bounds) == [0] * len(bounds)
+
+
+def test_dozens_of_dice_are_laid_out_in_two_runs() -> None:
+    state = block.game.load("1/6/10 cut 1 0 11111000000000000000000000000000000 0,0,0,0,0,0 0,0,0,0,0,0 4")
+    asked: list[int] = []
+
+    def answer(bounds: Sequence[int]) -> list[int]:
+        asked.extend(bounds)
+        return [at % 6 for at in range(len(bounds))]
+
+    laid = lay_out(state, 0, RESTOCK, answer)
+    assert asked == [6] * 35
+    assert (laid.runs, laid.answers) == (2, [at % 6 for at in range(35)])
+    assert laid.state.block == [1 + at % 6 for at in range(35)]
+    assert state.block.count(0) == 30
 
 
 def test_the_battery_can_fail() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from potluck.locale import LANGUAGES, game_catalogue, house_catalogue
 from potluck.play.chance import Chance
-from potluck.play.conformance import CHECKS, Catalogues, ContractBroken, check_game, summary
+from potluck.play.conformance import CHECKS, GROUPS, Catalogues, ContractBroken, check_game, summary
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from tests.play import block, lid
@@ -81,6 +81,7 @@ def test_a_broken_toy_is_caught(broken: Callable[[], Game], check: str, toy_word
 @pytest.mark.parametrize("name", BROKEN_SKETCHES)
 def test_a_broken_sketch_is_caught(name: str) -> None:
     game, check = BROKEN_SKETCHES[name]
+    group = next(group for group, checks in GROUPS.items() if check in [each.__name__ for each in checks])
     with pytest.raises(ContractBroken) as caught:
         check_game(
             game,
@@ -89,6 +90,7 @@ def test_a_broken_sketch_is_caught(name: str) -> None:
             **_known(game),
             options=[game.options()],
             seats=game.about.seats[:2],
+            groups=(group,),
             depth=6,
         )
     assert caught.value.check == check, caught.value.detail

@@ -1,83 +1,109 @@
-"""The word reader of positions: what it reads, and what it says about what it cannot read."""
+"""The word reader of positions: what it accepts it reads in one way, what it refuses is damage."""
 
-import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from potluck.play.errors import PositionDamaged
-from potluck.play.reading import Words, number_of, seat_text, seats_text
-
-NAMES = {4: "pan", 7: "judge", -1: "-"}
-
-
-def test_words_are_read_from_left_to_right() -> None:
-    words = Words("3x pan 12 p2 p1p3 1/20 deck end", "toy")
-    assert words.match("the head", re.compile(r"(\d)(x?)(i?)")) == ("3", "x", "")
-    assert words.name("the step", NAMES) == 4
-    assert words.number("a number", 0, 12) == 12
-    assert words.seat("who", 2) == 1
-    assert words.as_seats(words.word("they"), "they", 3) == 0b101
-    assert words.parts("pair", "/", lambda part: words.as_number(part, "it", 0, 20), 2) == [1, 20]
-    words.expect("deck")
-    assert not words.skip("deck")
-    assert (words.peek(), words.left()) == ("end", 1)
-    assert words.skip("end")
-    assert (words.peek(), words.left()) == ("", 0)
-    assert not words.skip("")
-    words.end()
+from potluck.play.reading import MAX_TEXT, Words, seat_text, seats_text
+from potluck.play.seats import MAX_SEATS
 
 
-def test_a_name_is_its_place_or_its_number() -> None:
-    assert Words("b", "toy").name("it", ("a", "b")) == 1
-    assert Words("-", "toy").name("it", NAMES) == -1
-    assert number_of(NAMES, "judge") == 7
-    with pytest.raises(KeyError):
-        number_of(NAMES, "chef")
+def words(text: str) -> Words:
+    return Words(text, "a test")
 
 
-@pytest.mark.parametrize(
-    ("mask", "text"), [(0, "-"), (0b1, "p1"), (0b1010, "p2p4"), (0b1111_1111, "p1p2p3p4p5p6p7p8")]
-)
-def test_seats_are_written_and_read_one_way(mask: int, text: str) -> None:
+@given(st.integers(-(10**8), 10**8))
+def test_a_number_reads_back_as_it_is_written(number: int) -> None:
+    assert words(str(number)).number("it", -(10**8), 10**8) == number
+
+
+@given(st.text(max_size=8))
+def test_what_is_read_as_a_number_is_written_just_so(text: str) -> None:
+    try:
+        number = words(f"x {text}").as_number(text, "it", -999, 999)
+    except PositionDamaged:
+        return
+    assert str(number) == text
+    assert -999 <= number <= 999
+
+
+@given(st.integers(0, (1 << MAX_SEATS) - 1))
+def test_seats_read_back_as_they_are_written(mask: int) -> None:
+    text = seats_text(mask)
+    assert words(text).as_seats(text, "them", MAX_SEATS) == mask
+
+
+@given(st.text(alphabet="p123456789-0", max_size=8), st.integers(1, MAX_SEATS))
+def test_what_is_read_as_seats_is_written_just_so(text: str, seats: int) -> None:
+    try:
+        mask = words("x").as_seats(text, "them", seats)
+    except PositionDamaged:
+        return
     assert seats_text(mask) == text
-    assert Words(text, "toy").as_seats(text, "they", 8) == mask
-    assert seat_text(3) == "p4"
+    assert mask < 1 << seats
 
 
-@pytest.mark.parametrize("text", ["", "ü", "a\nb", "\x00", "a" * 20_001])
-def test_a_text_that_no_position_can_have_is_refused(text: str) -> None:
-    with pytest.raises(PositionDamaged, match="no position of toy: one line of plain words"):
-        Words(text, "toy")
+@given(st.integers(0, MAX_SEATS - 1), st.integers(1, MAX_SEATS))
+def test_a_seat_is_one_of_those_that_there_are(seat: int, seats: int) -> None:
+    reader = words(seat_text(seat))
+    if seat < seats:
+        assert reader.seat("it", seats) == seat
+    else:
+        with pytest.raises(PositionDamaged):
+            reader.seat("it", seats)
+
+
+@given(st.text())
+def test_any_text_is_read_or_damaged_and_nothing_else(text: str) -> None:
+    try:
+        reader = words(text)
+    except PositionDamaged:
+        assert not text or len(text) > MAX_TEXT or not text.isascii() or not text.isprintable()
+        return
+    read = [reader.word("a word") for _ in range(reader.left())]
+    assert " ".join(read) == text
+    reader.end()
+
+
+@given(st.lists(st.integers(0, 9), max_size=6))
+def test_a_list_reads_back_as_it_is_written(numbers: list[int]) -> None:
+    text = ",".join(map(str, numbers))
+    reader = words("x")
+    assert reader.as_list(text, "them", ",", lambda part: reader.as_number(part, "it", 0, 9)) == numbers
+    with pytest.raises(PositionDamaged):
+        reader.as_list(text, "them", ",", int, len(numbers) + 1)
+
+
+REFUSED: list[tuple[str, Callable[[Words], object]]] = [
+    ("05", lambda each: each.number("it", 0, 9)),
+    ("-0", lambda each: each.number("it", 0, 9)),
+    ("+5", lambda each: each.number("it", 0, 9)),
+    ("9999999999", lambda each: each.number("it", 0, 10**12)),
+    ("p9", lambda each: each.seat("it", 8)),
+    ("p0", lambda each: each.seat("it", 8)),
+    ("p2p1", lambda each: each.as_seats("p2p1", "them", 4)),
+    ("p1p1", lambda each: each.as_seats("p1p1", "them", 4)),
+    ("salt", lambda each: each.name("it", ("sugar", "flour"))),
+    ("a", lambda each: each.require(False, "another")),
+    ("a", lambda each: each.end()),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "read", "why"),
-    [
-        ("-", lambda words: words.number("size", -5, 9), "size is a number from -5 to 9, not '-'"),
-        ("-0", lambda words: words.number("size", -5, 9), "size is a number"),
-        ("07", lambda words: words.number("size", 0, 9), "size is a number"),
-        ("10", lambda words: words.number("size", 0, 9), "size is a number"),
-        ("-6", lambda words: words.number("size", -5, 9), "size is a number"),
-        ("1" * 30, lambda words: words.number("size", 0, 9), "size is a number"),
-        ("p3", lambda words: words.seat("who", 2), "who is one of p1, p2, not 'p3'"),
-        ("1", lambda words: words.seat("who", 2), "who is one of p1, p2"),
-        ("dance", lambda words: words.name("step", NAMES), "step is one of pan, judge, -, not 'dance'"),
-        ("x3", lambda words: words.match("head", re.compile(r"\d(x?)")), "head is not written 'x3'"),
-        ("deke", lambda words: words.expect("deck"), "'deck' belongs here, not 'deke'"),
-        ("1/2/3", lambda words: words.parts("pair", "/", str, 2), "pair are 2, not 3"),
-        ("p2p1", lambda words: words.as_seats(words.word("they"), "they", 3), "they are seats, ascending"),
-        ("p1p1", lambda words: words.as_seats(words.word("they"), "they", 3), "they are seats, ascending"),
-        ("p4", lambda words: words.as_seats(words.word("they"), "they", 3), "they is one of"),
-        ("p", lambda words: words.as_seats(words.word("they"), "they", 3), "they is one of"),
-        ("a b", lambda words: (words.word("it"), words.end()), "'b' is a word too many"),
-        ("a", lambda words: (words.word("it"), words.word("that")), "that is missing"),
-    ],
+    ("text", "read"), REFUSED, ids=[f"{at}: {text}" for at, (text, _) in enumerate(REFUSED)]
 )
-def test_what_cannot_be_read_is_refused_with_what_was_wanted(
-    text: str, read: Callable[[Words], Any], why: str
-) -> None:
-    with pytest.raises(PositionDamaged) as caught:
-        read(Words(text, "toy"))
-    assert str(caught.value).startswith(f"no position of toy: {why}")
+def test_what_is_refused_says_of_which_game(text: str, read: Callable[[Words], object]) -> None:
+    with pytest.raises(PositionDamaged, match="no position of a test"):
+        read(words(text))
+
+
+def test_the_end_comes_after_the_last_word() -> None:
+    reader = words("one two")
+    assert (reader.peek(), reader.word("a word"), reader.peek(), reader.left()) == ("one", "one", "two", 1)
+    reader.word("a word")
+    assert (reader.peek(), reader.left()) == ("", 0)
+    with pytest.raises(PositionDamaged, match="a third is missing"):
+        reader.word("a third")

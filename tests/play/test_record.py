@@ -208,6 +208,9 @@ def test_other_results_options_seats_and_positions_are_refused() -> None:
         list(replay(replace(RECORD, options={"rounds": 9}), game))
     with pytest.raises(RecordDamaged, match=r"^line 5: "):
         list(replay(replace(RECORD, seats=4, result=None), game))
+    start = game.dump(game.new(RECORD.seats, ToyOptions(), Fast(1)))
+    with pytest.raises(RecordDamaged, match=r"^line 5: "):
+        list(replay(replace(RECORD, start=start, setup=[], moves=[], result=None, options={"x": 1}), game))
     with pytest.raises(RecordDamaged, match="start position"):
         list(replay(replace(RECORD, start="nonsense", setup=[]), game))
     with pytest.raises(RecordDamaged, match="another number of seats"):

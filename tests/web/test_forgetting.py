@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import pytest
@@ -126,6 +127,17 @@ def test_a_seat_is_played_in_its_newest_tab_and_the_older_one_is_told(kitchen: K
     assert names(new.until("look")["look"]) == ["ready"]
     assert new.move("ready", "m")["t"] == "done"
     new.close()
+
+
+def test_a_tab_that_has_lost_its_seat_has_shown_nothing_for_it(kitchen: Kitchen) -> None:
+    old = kitchen.tab(0)
+    [slow] = [each for each in kitchen.server.hub._tabs if (each.table, each.seat) == (kitchen.table, 0)]
+    slow.sending = kitchen.server.loop.time()  # it has not taken yet what was sent before
+    reclaimed = kitchen.people[0].post(f"/api/tables/{kitchen.table}/reclaim", json={"seat": 0})
+    kitchen.tokens[0] = reclaimed.json()["seat_token"]
+    with suppress(ConnectionClosed):  # it may be told that it has lost the seat before it is answered
+        said_shown(old, 1)
+    assert names(kitchen.tab(0).look) == ["look"]
 
 
 def test_other_games_are_played_in_as_many_tabs_as_one_likes(server: Server) -> None:

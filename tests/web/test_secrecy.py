@@ -357,9 +357,9 @@ def leak_event(patch: pytest.MonkeyPatch) -> None:
         events = plain(self, notes)
         return [Event(event.key, {**event.args, "x": len(str(notes))}) for event in events]
 
-    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float, seen: Any = None) -> None:
         secret = zlib.crc32(self._game.dump(state).encode())
-        shown(self, state, [Event(event.key, {**event.args, "x": secret}) for event in events], at)
+        shown(self, state, [Event(event.key, {**event.args, "x": secret}) for event in events], at, seen)
 
     shown = Vantage.show
     patch.setattr(Vantage, "read", read)
@@ -370,8 +370,8 @@ def leak_version(patch: pytest.MonkeyPatch) -> None:
     """A version counts more than the viewer's own changes."""
     plain = Vantage.show
 
-    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
-        plain(self, state, events, at)
+    def show(self: Vantage, state: Any, events: Any, at: float, seen: Any = None) -> None:
+        plain(self, state, events, at, seen)
         if zlib.crc32(self._game.dump(state).encode()) % 2:
             self.version += 1
             self._look = None
@@ -404,9 +404,9 @@ def leak_legal(patch: pytest.MonkeyPatch) -> None:
     SECRETS: dict[int, int] = {}
     shown = Vantage.show
 
-    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float, seen: Any = None) -> None:
         SECRETS[id(self._game)] = zlib.crc32(self._game.dump(state).encode())
-        shown(self, state, events, at)
+        shown(self, state, events, at, seen)
 
     patch.setattr(Vantage, "show", show)
     patch.setattr(Vantage, "_newest", newest)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from potluck.play.chance import Script
-from potluck.play.errors import ScriptExhausted
+from potluck.play.errors import ChanceMismatch, ScriptExhausted
 from potluck.play.moves import Move
 from potluck.play.seats import Seat
 
@@ -22,6 +22,7 @@ def lay_out(state: Any, seat: Seat, move: Move, answer: Callable[[Sequence[int]]
 
     `answer` is given the bounds of questions that are asked together and gives an answer below each; what
     is asked next may depend on them. The move is played once for each time that luck is asked, and once more.
+    Raises ChanceMismatch for too few answers, too many, or one that is not below its bound.
     """
     answers: list[int] = []
     runs = 0
@@ -31,6 +32,9 @@ def lay_out(state: Any, seat: Seat, move: Move, answer: Callable[[Sequence[int]]
         try:
             after.play(seat, move, Script(answers))
         except ScriptExhausted as more:
-            answers = [*answers, *answer(more.bounds)]
+            given = answer(more.bounds)
+            if len(given) != len(more.bounds):
+                raise ChanceMismatch(f"{len(given)} answers to {len(more.bounds)} questions") from None
+            answers = [*answers, *given]
         else:
             return LaidOut(after, answers, runs)

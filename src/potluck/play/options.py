@@ -64,7 +64,7 @@ def every_options(game: Game) -> Iterator[Any]:
     described = _described(game)
     names = [field.name for field, _ in described]
     for values in product(*(tried for _, tried in described)):
-        yield decode_options(game, dict(zip(names, values, strict=True)))
+        yield msgspec.convert(dict(zip(names, values, strict=True)), game.options)
 
 
 def paired_options(game: Game, offered: Callable[[Any], bool] = lambda _: True) -> list[Any]:

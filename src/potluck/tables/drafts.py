@@ -19,7 +19,7 @@ from potluck.tables.refusals import SubmissionEnds
 MAX_MOVES: Final = 64  # of one submission
 
 
-class Step(NamedTuple):
+class Drafted(NamedTuple):
     """One move of a submission as it was played on the draft."""
 
     before: Any
@@ -34,7 +34,7 @@ class Draft(NamedTuple):
     """A checked entry with what it would come to."""
 
     logged: Logged
-    steps: list[Step]  # of a submission
+    steps: list[Drafted]  # of a submission
     over: bool
 
 
@@ -45,7 +45,7 @@ def named(game: Game, move: str | Phrase) -> Move:
 
 def play_on_clones(
     game: Game, state: Any, seat: Seat, moves: Sequence[Move], chance: Chance, *, logged: bool = False
-) -> list[Step]:
+) -> list[Drafted]:
     """Play moves that belong together; `state` stays as it is. Raises OutOfTurn, MoveIllegal.
 
     Another spelling of a legal move is played, and written down, as that move.
@@ -54,7 +54,7 @@ def play_on_clones(
     would tell what the earlier one showed. What is in the log (`logged`) has been through that; luck drawn
     in the middle of it raises ChanceForbidden.
     """
-    steps: list[Step] = []
+    steps: list[Drafted] = []
     for index, move in enumerate(moves):
         last = index == len(moves) - 1
         move = allowed(game, state, seat, move)
@@ -70,5 +70,5 @@ def play_on_clones(
         if not last and not logged and (learned & MOVER or passed):
             raise SubmissionEnds("a move that shows the mover something or passes the turn ends a submission")
         answers = chance.answers if last and isinstance(chance, Recording) else []
-        steps.append(Step(before, state, game.moves.text(move), notes, learned, answers))
+        steps.append(Drafted(before, state, game.moves.text(move), notes, learned, answers))
     return steps

@@ -16,7 +16,7 @@ from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.record import PlayerChange, RecordMove
 from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
-from potluck.tables.drafts import MAX_MOVES, Draft, Step, named, play_on_clones
+from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
 from potluck.tables.log import Control, Entry, Logged, Moved, Started, TakenBack
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted
 from potluck.tables.room import Status, UndoInfo
@@ -160,7 +160,7 @@ class Playing:
 
     # How it is done
 
-    def _replayed(self, entry: Entry) -> list[Step]:
+    def _replayed(self, entry: Entry) -> list[Drafted]:
         match entry:
             case Started():
                 raise RecordDamaged("a second start")
@@ -182,11 +182,11 @@ class Playing:
                     raise RecordDamaged("more chance answers than the rules ask for")
                 return [*steps[:-1], steps[-1]._replace(answers=answers)]
 
-    def _draft(self, entry: Moved | TakenBack | Control, steps: list[Step], at: float) -> Draft:
+    def _draft(self, entry: Moved | TakenBack | Control, steps: list[Drafted], at: float) -> Draft:
         over = bool(steps) and steps[-1].after.deciders() == 0
         return Draft(Logged(self.next_seq, entry, at), steps, over)
 
-    def _adopt_steps(self, entry: Moved, steps: list[Step], at: float) -> None:
+    def _adopt_steps(self, entry: Moved, steps: list[Drafted], at: float) -> None:
         told: list[list[Event]] = [[] for _ in self._vantages]
         spectators = self._vantages[-1]
         before = spectators.seen

@@ -195,10 +195,16 @@ class Hub:
 
     async def shown(self, tab: Tab, upto: int) -> None:
         """A tab's person has been shown its events before `upto`, of those that it was sent."""
-        table, seat = tab.table, tab.seat
-        if tab.forgets and seat is not None and table is not None:
-            upto = min(upto, tab.events)
-            await self.run(lambda: self.tables.acknowledge(table, seat, upto))
+        table, seat, token = tab.table, tab.seat, tab.seat_token
+        if not tab.forgets or seat is None or table is None:
+            return
+        upto = min(upto, tab.events)
+
+        def acknowledge() -> None:
+            self.tables.seat_of(table, token)  # it may have lost the seat without having heard of it
+            self.tables.acknowledge(table, seat, upto)
+
+        await self.run(acknowledge)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -65,6 +65,7 @@ def test_every_event_is_told_in_a_test() -> None:
     expected = "".join(
         path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_rules*.py"))
     )
+    assert [row.name for row in game.events.rows] == list(EVENTS)
     for name, args in EVENTS.items():
         beginnings = (f'"{name} p', f": {name} p", f'"{name} ') if args else (f'"{name}"',)
         assert any(beginning in expected for beginning in beginnings), name

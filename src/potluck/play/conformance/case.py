@@ -27,7 +27,7 @@ Oracle = Callable[[Any], Mapping[str, float]]
 Recall = Callable[[Any, Viewer], Any]
 Check = Callable[["Case"], int]
 
-_AT_LEAST: Final = 2  # positions of every step, kind of move and kind of event
+_AT_LEAST: Final = 3  # positions of every step, kind of move and kind of event, if there is room
 _SOME: Final = 150  # moves of a large table whose refusals are compared
 
 
@@ -101,10 +101,10 @@ class Case:
 
     @cached_property
     def sample(self) -> list[Position]:
-        """`depth` positions a game, but some of every step, kind of move and kind of event that came up.
+        """`depth` positions a game, and at least one of every step, kind of move and kind of event.
 
-        The rare ones first: a leak hides where play seldom gets. The first and the last of the first game
-        are among them.
+        The rare ones first and, if there is room, more than once: a leak hides where play seldom gets. The
+        first and the last of the first game are among them.
         """
         every = list(self.positions)
         features = {id(position): position.features(self.game) for position in every}
@@ -112,20 +112,19 @@ class Case:
         chance = Fast(self.seats)
         # In an order of its own, so that of many alike not always the first is taken.
         waiting = sorted(range(len(every)), key=lambda _: chance.below(1 << 20))
-        missing = {feature: min(_AT_LEAST, many) for feature, many in often.items()}
         picks = {0, len(self.trails[0].positions) - 1}
-        for pick in picks:
-            for feature in features[id(every[pick])]:
-                missing[feature] -= 1
-        for feature, _ in sorted(often.items(), key=lambda item: item[1]):
-            for at in waiting:
-                if missing[feature] <= 0:
-                    break
-                if at not in picks and feature in features[id(every[at])]:
-                    picks.add(at)
-                    for each in features[id(every[at])]:
-                        missing[each] -= 1
+        met = Counter(feature for at in picks for feature in features[id(every[at])])
         wanted = min(len(every), self.depth * len(self.trails))
+        rare_first = sorted(often, key=lambda feature: often[feature])
+        for at_least in range(1, _AT_LEAST + 1):
+            for feature in rare_first:
+                for at in waiting:
+                    enough = met[feature] >= min(at_least, often[feature])
+                    if enough or (at_least > 1 and len(picks) >= wanted):
+                        break
+                    if at not in picks and feature in features[id(every[at])]:
+                        picks.add(at)
+                        met.update(features[id(every[at])])
         for at in waiting:
             if len(picks) >= wanted:
                 break

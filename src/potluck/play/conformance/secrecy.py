@@ -21,7 +21,7 @@ from potluck.play.phrase import Event, stays
 from potluck.play.seats import EVERYONE, Seat, members
 
 _DEALS: Final = 4
-_MORE_DEALS: Final = 16  # of the move that was made, where it told somebody something in private
+_MORE_DEALS: Final = 12  # of the move that was made, where it told somebody something in private
 _MOVES: Final = 2  # of each actor, beside the one that was made
 _EVERYBODY_MOVES: Final = 6  # and of all together
 _LINES: Final = 2  # pairs of lines of play

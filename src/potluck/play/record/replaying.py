@@ -54,20 +54,19 @@ def replay(record: Recorded, game: Game) -> Iterator[Replayed]:
     for index, change in enumerate(record.changes):
         if change.seat >= record.seats:
             raise _no_seat(lines.change(index), change.seat)
+    changes: dict[int, list[PlayerChange]] = {}
+    for change in record.changes:
+        changes.setdefault(change.moves, []).append(change)
     state = _set_up(record, game, lines)
-    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOBODY, _changes(record, 0))
+    yield Replayed(0, state.clone(), None, None, list(game.opening(state)), NOBODY, changes.get(0, []))
     for index, made in enumerate(record.moves):
         move = _checked(game, state, made, record.seats, lines.move(index))
         notes: list[Note] = []
         with_answers = _Answering(made.answers, lines.move(index))
         learned: int = with_answers.run(lambda chance: state.play(made.seat, move, chance, notes))  # noqa: B023
-        changes = _changes(record, index + 1)
-        yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned, changes)
+        told = changes.get(index + 1, [])
+        yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned, told)
     _check_result(record, state.result(), lines)
-
-
-def _changes(record: Recorded, moves: int) -> list[PlayerChange]:
-    return [change for change in record.changes if change.moves == moves]
 
 
 def _check_result(record: Recorded, result: list[int] | None, lines: Lines) -> None:
@@ -112,6 +111,11 @@ def _recompute(live: Live, answers: Answers, line: int) -> None:
 
 
 def _set_up(record: Recorded, game: Game, lines: Lines) -> Any:
+    try:
+        check_seats(game, record.seats)
+        options = decode_options(game, record.options)
+    except PotluckError as error:
+        raise damage(lines.header("seats"), str(error)) from None
     if record.start is not None:
         try:
             state = game.load(record.start)
@@ -122,11 +126,6 @@ def _set_up(record: Recorded, game: Game, lines: Lines) -> Any:
         if record.setup:
             raise damage(lines.setup(), "a game that starts from a position draws no set-up")
         return state
-    try:
-        check_seats(game, record.seats)
-        options = decode_options(game, record.options)
-    except PotluckError as error:
-        raise damage(lines.header("seats"), str(error)) from None
     answering = _Answering(record.setup, lines.setup() - 1)
     try:
         return answering.run(lambda chance: game.new(record.seats, options, chance))
