@@ -24,10 +24,9 @@ from potluck.play.game import Game
 from potluck.play.learned import EVERYBODY, MOVER, NOBODY, OTHERS
 from potluck.play.options import decode_options, option_fields
 from potluck.play.phrase import Phrase
-from potluck.play.reading import seat_text
 from potluck.play.record import Record, Replayed, record_of, replay
 from potluck.play.registry import games
-from potluck.play.seats import Seat
+from potluck.play.seats import Seat, seat_name
 
 FOLDER: Final = Path(__file__).parent.parent / "tests" / "golden"
 SEED: Final = 20
@@ -147,7 +146,7 @@ def _viewers(seats: int) -> list[Seat | None]:
 
 
 def _name(viewer: Seat | None) -> str:
-    return "watching" if viewer is None else seat_text(viewer)
+    return "watching" if viewer is None else seat_name(viewer)
 
 
 def differences(game: Game, folder: Path) -> list[str]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from potluck.play.errors import PositionDamaged
-from potluck.play.reading import MAX_TEXT, Words, seat_text, seats_text
-from potluck.play.seats import MAX_SEATS
+from potluck.play.reading import MAX_TEXT, Words, seats_text
+from potluck.play.seats import MAX_SEATS, seat_name
 
 
 def words(text: str) -> Words:
@@ -48,7 +48,7 @@ def test_what_is_read_as_seats_is_written_just_so(text: str, seats: int) -> None
 
 @given(st.integers(0, MAX_SEATS - 1), st.integers(1, MAX_SEATS))
 def test_a_seat_is_one_of_those_that_there_are(seat: int, seats: int) -> None:
-    reader = words(seat_text(seat))
+    reader = words(seat_name(seat))
     if seat < seats:
         assert reader.seat("it", seats) == seat
     else:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn, TypeVar
 
 from potluck.play.errors import PositionDamaged
-from potluck.play.seats import MAX_SEATS, Mask, Seat
+from potluck.play.seats import MAX_SEATS, Mask, Seat, seat_name
 
 T = TypeVar("T")
 
 # Names in order, or each with its number.
 Names = Sequence[str] | Mapping[int, str]
 
-SEAT_NAMES: Final = tuple(f"p{seat + 1}" for seat in range(MAX_SEATS))
+SEAT_NAMES: Final = tuple(map(seat_name, range(MAX_SEATS)))
 MAX_TEXT: Final = 20_000
 _MAX_DIGITS: Final = 9
 
@@ -140,11 +140,6 @@ def number_of(names: Mapping[int, str], name: str) -> int:
         if each == name:
             return number
     raise KeyError(name)
-
-
-def seat_text(seat: Seat) -> str:
-    """How a seat is written: p1 is seat 0."""
-    return SEAT_NAMES[seat]
 
 
 def seats_text(mask: Mask) -> str:

@@ -24,7 +24,8 @@ from potluck.games.chef_alfredo.table import (
     STEP_SWAP,
     STEPS,
 )
-from potluck.play.reading import Words, seat_text, seats_text
+from potluck.play.reading import Words, seats_text
+from potluck.play.seats import seat_name
 
 _DIE: Final[dict[int, str]] = {**dict(enumerate(KINDS)), CHEF: "chef", UNROLLED: "-"}
 _POT: Final[dict[int, str]] = {**dict(enumerate(PLATES)), NO_POT: "-"}
@@ -42,7 +43,7 @@ def write(state: State) -> str:
         (
             f"{state.seats}/{state.points_to_end}/{state.round_limit}/{state.capacity}",
             STEPS[state.step],
-            seat_text(state.active),
+            seat_name(state.active),
             str(state.turns),
             _DIE[state.die],
             seats_text(state.ready),

@@ -31,8 +31,8 @@ from potluck.games.cooking_rumble.table import (
     STEP_PAN,
     STEPS,
 )
-from potluck.play.reading import Words, seat_text
-from potluck.play.seats import Seat
+from potluck.play.reading import Words
+from potluck.play.seats import Seat, seat_name
 
 _HEAD: Final = re.compile(r"([23])(x?)(i?)")
 _SYMBOL: Final = re.compile(r"([cfsp]*)([o.])")
@@ -44,7 +44,7 @@ def write(state: State) -> str:
     words = [
         f"{state.seats}{'x' if state.expert else ''}{'i' if state.illegal_cards else ''}",
         STEPS[state.step],
-        f"{seat_text(state.active)}/{seat_text(state.judge)}",
+        f"{seat_name(state.active)}/{seat_name(state.judge)}",
         *(_write_place(state, place) for place in range(PLACES)),
         "deck",
         "*" if state.deck == state.unseen() else _write_tiles(state.deck),
@@ -136,7 +136,7 @@ def _read_place(words: Words, state: State, place: int) -> None:
 
 
 def _read_row(words: Words, state: State, place: int, seat: Seat, row: str) -> None:
-    where = f"the row of {seat_text(seat)} at place {PLACE_NAMES[place]}"
+    where = f"the row of {seat_name(seat)} at place {PLACE_NAMES[place]}"
     border = place * SEATS + seat
     symbols = _SYMBOL.findall(row)
     words.require("".join(letters + pan for letters, pan in symbols) == row, f"{where} is not readable")

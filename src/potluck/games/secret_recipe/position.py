@@ -63,7 +63,8 @@ from potluck.games.secret_recipe.table import (
 )
 from potluck.games.secret_recipe.tokens import retell
 from potluck.play.errors import MoveUnknown
-from potluck.play.reading import Words, seat_text, seats_text
+from potluck.play.reading import Words, seats_text
+from potluck.play.seats import seat_name
 
 _USUAL_ROUNDS: Final = 30
 _MAX_ROUNDS: Final = 99
@@ -190,7 +191,7 @@ def _read_move(state: State, words: Words, text: str) -> int:
 
 
 _SEAT: Final = _Sort(
-    lambda state, seat: seat_text(seat),
+    lambda state, seat: seat_name(seat),
     lambda state, words, text: words.as_seat(text, "a seat", state.seats),
 )
 _SEATS: Final = _Sort(lambda state, mask: seats_text(mask), _read_seats)
@@ -268,9 +269,9 @@ def _write_log(state: State, log: list[tuple[int, ...]]) -> str:
 
 def _token_step(step: tuple[int, ...]) -> str:
     if len(step) == 2:
-        return f"{seat_text(step[0])}!{TOKENS[step[1]]}"
+        return f"{seat_name(step[0])}!{TOKENS[step[1]]}"
     kept = "?" if step[1] < 0 else TOKENS[step[1]]
-    return f"{seat_text(step[0])}:{kept}<{'.'.join(TOKENS[token] for token in step[2:])}"
+    return f"{seat_name(step[0])}:{kept}<{'.'.join(TOKENS[token] for token in step[2:])}"
 
 
 def _read_log(state: State, words: Words, text: str) -> list[tuple[int, ...]]:
