@@ -12,7 +12,7 @@ HOST ?= 0.0.0.0
 DB ?= var/potluck.db
 VENV ?= .venv
 JOBS ?= 2
-BROWSERS = -n $(JOBS) --reruns 1
+BROWSERS = -n $(JOBS) --reruns 2
 
 # The first Python that is new enough; `make PYTHON=/path/to/python play` chooses another.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -52,7 +52,7 @@ client: $(VENV)/.run
 
 # Browser tests run apart: Playwright keeps an event loop in its process, which others must not meet. They
 # mostly wait for what is to be seen, so several at a time cost little. They meet a real clock: on a machine that
-# others use as well one may come too late, so it is tried a second time, and the summary says so.
+# others use as well one may come too late, so it is tried up to twice more, and the summary says so.
 test: $(VENV)/.dev
 	@$(CLIENT)
 	@echo "-- the client's tests"
