@@ -29,12 +29,33 @@ export interface SeatInfo {
   name: string | null;
   level: string | null;
   present: boolean;
+  away: number | null;
+  owner: string | null;
+  conceded: boolean;
 }
 
 /** Who could take back how many of their own last moves. */
 export interface UndoInfo {
   seat: number;
   moves: number;
+}
+
+/** Something that those who play decide by a majority. */
+export interface Proposal {
+  about: "back" | "bot" | "close" | "place";
+  seat: number | null;
+  level: string | null;
+  by: number[];
+  against: number[];
+  needed: number;
+  until: number;
+}
+
+/** A game that ended before its rules said so: how it stood, as far as everybody could see. */
+export interface Ended {
+  why: "closed";
+  scores: number[];
+  places: number[];
 }
 
 /** The table as every viewer sees it. */
@@ -51,6 +72,10 @@ export interface Room {
   undo: UndoInfo | null;
   rematch: string | null;
   forgets: boolean;
+  proposals: Proposal[];
+  ended: Ended | null;
+  expires: number | null;
+  unplayable: Phrase | null;
 }
 
 /** One line of talk. `seat` is None for a spectator. */

@@ -70,13 +70,19 @@ def test_games_in_progress_go_on(
 
 
 def copy(connection: Connection, path: Path) -> None:
-    """Every row of another file with the same columns."""
+    """Every row of another file, as far as there is a column for it here."""
     connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+    here = {
+        name: {each["name"] for each in inspect(connection).get_columns(name)}
+        for name in metadata.tables
+        if inspect(connection).has_table(name)
+    }
     rows = Database(f"sqlite:///{path}")
     with rows.read() as source:
         for table in metadata.sorted_tables:
-            for row in source.execute(table.select()).mappings():
-                connection.execute(table.insert().values(**row))
+            columns = [column for column in table.columns if column.name in here.get(table.name, ())]
+            for row in source.execute(table.select()).mappings() if columns else ():
+                connection.execute(table.insert().values({each.name: row[each.name] for each in columns}))
     rows.close()
 
 

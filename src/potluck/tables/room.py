@@ -32,6 +32,9 @@ class SeatInfo(Struct, frozen=True):
     name: str | None  # a person's; a bot is named by its level
     level: str | None
     present: bool  # a person with a tab connected; bots always
+    away: int | None = None  # since when a person has been gone, in seconds since 1970, once that is long
+    owner: str | None = None  # who may come back to the seat that a bot or somebody else plays
+    conceded: bool = False  # whoever played it gave up
 
 
 class UndoInfo(Struct, frozen=True):
@@ -39,6 +42,30 @@ class UndoInfo(Struct, frozen=True):
 
     seat: int
     moves: int
+
+
+class Proposal(Struct, frozen=True):
+    """Something that those who play decide by a majority.
+
+    `about`: "close" ends the game for all; "bot" has a bot of `level` play `seat` on; "place" lets somebody
+    from outside play it on; "back" gives it back to its owner (asked of who plays it alone).
+    """
+
+    about: Literal["close", "bot", "place", "back"]
+    seat: int | None
+    level: str | None
+    by: list[int]  # a seat of each of those who are for it
+    against: list[int]
+    needed: int  # how many have to be for it
+    until: int  # seconds since 1970
+
+
+class Ended(Struct, frozen=True):
+    """A game that ended before its rules said so: how it stood, as far as everybody could see."""
+
+    why: Literal["closed"]
+    scores: list[int]
+    places: list[int]
 
 
 class Room(Struct, frozen=True):
@@ -56,6 +83,10 @@ class Room(Struct, frozen=True):
     undo: UndoInfo | None
     rematch: str | None  # the table that plays on, once somebody asked for it
     forgets: bool  # something is told once here: each event has to be shown to its end
+    proposals: list[Proposal] = []
+    ended: Ended | None = None
+    expires: int | None = None  # when the table goes if nobody touches it, in seconds since 1970
+    unplayable: Phrase | None = None  # why an unfinished game cannot go on here
 
 
 class ChatLine(Struct, frozen=True):

@@ -8,6 +8,7 @@ Times are seconds since 1970, seeds, nonces and hashes hex.
 from typing import Final
 
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     Column,
     Float,
@@ -55,7 +56,8 @@ tables: Final = Table(
     Column("rematch", String(16)),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
-    Column("closed", Float),  # when the people gave it up; swept away a little later
+    Column("closed", Float),  # when it was given up before its start; swept away a little later
+    Column("ended", String(8)),  # why a started game ended before its rules said so: 'closed'
     CheckConstraint("status in ('open', 'playing', 'over')", name="status"),
     Index(None, "host", "created"),
     Index(None, "status", "updated"),
@@ -74,8 +76,14 @@ seats: Final = Table(
     Column("token", String(64)),  # its hash
     Column("delivered", Integer, nullable=False, server_default="0"),  # events of the stream, acknowledged
     Column("name", String(24)),  # of a second person on the guest's device; None: the guest's own
+    Column("seen", Float),  # when a tab of this seat was last here
+    Column("owner", String(32)),  # a guest in whose place another person plays; None: nobody else's
+    Column("owner_name", String(24)),
+    Column("owner_token", String(64)),  # its hash
+    Column("conceded", Float),  # when whoever played it gave up
     CheckConstraint("kind in ('open', 'human', 'bot')", name="kind"),
     Index(None, "guest"),
+    Index(None, "owner"),
 )
 
 entries: Final = Table(
@@ -89,7 +97,7 @@ entries: Final = Table(
     Column("answers", Text, nullable=False),
     Column("client_id", String(64)),
     Column("at", Float, nullable=False),
-    CheckConstraint("kind in ('start', 'moves', 'undo', 'control')", name="kind"),
+    CheckConstraint("kind in ('start', 'moves', 'undo', 'control', 'end')", name="kind"),
     UniqueConstraint("table_id", "seat", "client_id"),
 )
 
@@ -114,6 +122,28 @@ links: Final = Table(
     Column("table_id", String(16), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("expires", Float, nullable=False),
+    # 'seat': moves the player to another device; 'place': somebody else plays in their place
+    Column("gives", String(8), nullable=False, server_default="seat"),
     UniqueConstraint("table_id", "seat"),
     Index(None, "expires"),
+)
+
+votes: Final = Table(
+    "votes",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("about", String(24), primary_key=True),  # what is asked for
+    Column("guest", String(32), primary_key=True),
+    Column("yes", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# What a finished game is to those who come back to it, whatever becomes of its rules.
+finished: Final = Table(
+    "finished",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("rules", Integer, nullable=False),
+    Column("record", Text, nullable=False),
+    Column("looks", Text, nullable=False),  # JSON: each viewer's last look, spectators last
 )
