@@ -1,4 +1,4 @@
-"""Somebody may be away, give up, or be taken over for; games end early; finished games outlive their rules."""
+"""People may be away, give up, be taken over for; games end early; finished games outlive their rules."""
 
 import sqlalchemy as sa
 from alembic import op
