@@ -15,6 +15,7 @@ from potluck.play.seats import Seat
 from potluck.tables import log, seat_rows
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.drafts import Draft
+from potluck.tables.ending import so_far
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
 from potluck.tables.playing import Playing
@@ -45,10 +46,10 @@ class LivePlay:
             row = table_row(connection, table)
             sitting = seat_rows.read(connection, table)
             names = seat_rows.names(connection, sitting)
-        undo = None
-        if row.status == "playing":
+        undo = ended = None
+        if row.status == "playing" or row.ended is not None:
             with self._games.use(table) as playing:
-                undo = playing.undo
+                undo, ended = playing.undo, so_far(playing)
         return Room(
             table=table,
             game=row.game,
@@ -65,6 +66,7 @@ class LivePlay:
             undo=undo,
             rematch=row.rematch,
             forgets=_forgets(row),
+            ended=ended,
         )
 
     def look(self, table: str, viewer: Seat | None, first: int, shown: int = 0) -> Look | None:

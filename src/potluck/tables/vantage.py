@@ -10,11 +10,12 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
-from potluck.play.phrase import Event, stays
+from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.seats import Seat
 from potluck.tables.room import LegalMove, Look
 
@@ -46,6 +47,7 @@ class Vantage:
         self.legal: list[Move] = []
         self.legal_since = 0  # the version since which `legal` is what it is
         self.view: Any = None
+        self.ended: Any = None  # the last view by the rules, once the game has ended before they said so
         self._raw = b""
         self._look: Look | None = None  # of this version, without events
         self._took = 0.0  # seconds that the last look took to make
@@ -85,6 +87,18 @@ class Vantage:
             self.legal = legal
             self.legal_since = self.version
 
+    def end(self, event: Event, at: float) -> None:
+        """The game ends before its rules say so: nobody is asked any more, and nothing else is told."""
+        self.events.append(event)
+        self.version += 1
+        self.changed_at = at
+        self.legal = []
+        self.legal_since = self.version
+        self.ended = self.view
+        self.view = replace(self.view, waiting=[])
+        self._raw = _encode(self.view)
+        self._look = None
+
     @property
     def heavy(self) -> bool:
         """Whether the next look has to be made first and, as the one before tells, takes its time."""
@@ -118,13 +132,13 @@ class Vantage:
         )
 
     def _newest(self) -> Look:
-        game, view = self._game, self.view
+        game, view = self._game, self.view if self.ended is None else self.ended
         return Look(
             version=self.version,
-            view=view,
+            view=self.view,
             legal=[LegalMove(game.moves.text(move), game.moves.phrase(move)) for move in self.legal],
             hints=game.hints(view),
-            prompt=game.prompt(view),
+            prompt=game.prompt(view) if self.ended is None else Phrase("prompt.closed"),
             first=0,
             events=[],
             sections=list(game.describe(view)),
