@@ -24,6 +24,7 @@ from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Stand
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.trying import Trial, Trying, WhyNot
+from potluck.tables.waiting import Waiting, Waits
 
 
 class Tables:
@@ -83,6 +84,8 @@ class Tables:
         self.why = trying.why
         self.try_moves = trying.try_moves
 
+        self.waits = Waiting(ground).waits
+
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
@@ -115,5 +118,6 @@ __all__ = [
     "Standing",
     "Tables",
     "Trial",
+    "Waits",
     "WhyNot",
 ]
