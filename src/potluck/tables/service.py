@@ -26,6 +26,7 @@ from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.sweeping import Sweeping
 from potluck.tables.trying import Trial, Trying, WhyNot
+from potluck.tables.waiting import Waiting, Waits
 
 
 class Tables:
@@ -87,6 +88,8 @@ class Tables:
         self.why = trying.why
         self.try_moves = trying.try_moves
 
+        self.waits = Waiting(ground).waits
+
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
@@ -119,5 +122,6 @@ __all__ = [
     "Standing",
     "Tables",
     "Trial",
+    "Waits",
     "WhyNot",
 ]

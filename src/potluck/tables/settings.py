@@ -29,6 +29,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     told_seconds: float = 7 * DAY  # before a table goes it says when
     guest_seconds: float = 180 * DAY  # a guest who sits nowhere is remembered
 
+    nudge_after: float = 20.0  # a seat is waited for so long before others may nudge it
+    nudge_apart: float = 60.0  # between two nudges of one seat, whatever its turns
+
     cached_tables: int = 256  # replayed games held in memory
 
     bot_pause: float = 0.7  # a bot's move is not seen earlier than this after it became due

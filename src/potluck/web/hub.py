@@ -106,6 +106,12 @@ class Hub:
             not seats for seats in here
         )
 
+    def tabs_of(self, table: str, seat: int) -> list[Tab]:
+        """The tabs on whose device a seat is played, looked at or not."""
+        party = self._parties.get(table)
+        tabs = party.tabs if party else ()
+        return [tab for tab in tabs if not tab.closing and (tab.seat == seat or seat in tab.also)]
+
     async def welcome(
         self,
         tab: Tab,
