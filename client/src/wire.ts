@@ -399,6 +399,7 @@ export interface TableOfMine {
   status: "open" | "over" | "playing";
   your_turn: boolean;
   updated: number;
+  expires: number | null;
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */

@@ -141,6 +141,7 @@ _STATUS: Final = {
     "error.table_unknown": 404,
     "error.link_void": 404,
     "error.table_closed": 410,
+    "error.table_swept": 410,
     "error.method_wrong": 405,
     "error.too_large": 413,
     "error.host_foreign": 421,

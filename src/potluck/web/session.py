@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
-from potluck.tables.refusals import Stale
+from potluck.tables.refusals import Stale, TableSwept, TableUnknown
 from potluck.tables.room import Receipt
 from potluck.tables.trying import Trial, WhyNot
 from potluck.web import words
@@ -179,6 +179,9 @@ class _Session:
             if self._tab.table is not None:
                 self._tab.version = -1  # have the current look sent whatever it thinks it has
                 self._hub.changed(self._tab.table, ("look",))
+        except TableUnknown:
+            # It was there when the tab was welcomed; another process may have cleared it away.
+            self._refuse(client_id, TableSwept(), final=True)
         except PotluckError as error:
             self._refuse(client_id, error)
         except Exception:
