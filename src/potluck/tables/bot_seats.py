@@ -132,6 +132,6 @@ def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
         version=vantage.version,
         free=free,
         offered=[PASS, *vantage.legal] if free else list(vantage.legal),
-        view=msgspec.msgpack.encode(vantage.view),
+        view=vantage.raw,
         events=msgspec.msgpack.encode(vantage.kept),
     )

@@ -18,5 +18,5 @@ class BotDue(Struct, frozen=True):
     version: int  # of the bot's own stream
     free: bool
     offered: list[int]  # PASS is among them when `free`
-    view: bytes  # msgpack of the game's view
+    view: bytes  # JSON of the game's view
     events: bytes  # msgpack of the events of the bot's stream, without what was taken back

@@ -42,7 +42,7 @@ def choose(due: BotDue, nodes: int) -> int:
     game = installed(due.game)
     bot = make_bot(game, due.level, due.seed)
     bot.notice(_events.decode(due.events))
-    view = msgspec.msgpack.decode(due.view, type=game.views)
+    view = msgspec.json.decode(due.view, type=game.views)
     return bot.choose(view, due.offered, nodes, Fast(due.luck))
 
 
