@@ -191,7 +191,6 @@ test("a look tells that the submission counts which led to it", () => {
 });
 
 test("looks are described for who reads a board as text, and while the board is not known", async () => {
-  socket().onopen?.({});
   expect(socket().sent.at(-1)).toMatchObject({ t: "hello", sections: true });
   welcome({ look: look(3, 0, []) });
   await vi.advanceTimersByTimeAsync(0);
@@ -211,7 +210,6 @@ test("looks are described for who reads a board as text, and while the board is 
 });
 
 test("the plain board gets its looks described", async () => {
-  socket().onopen?.({});
   socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room({ game: "boardless" }), look: null, chat: [], yours: [], host: false });
   await vi.advanceTimersByTimeAsync(0);
   flushSync();
