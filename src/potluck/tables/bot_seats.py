@@ -134,7 +134,7 @@ def bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
         version=vantage.version,
         free=free,
         offered=[PASS, *vantage.legal] if free else list(vantage.legal),
-        view=b"" if blind else vantage.seen.raw,
+        view=b"" if blind else vantage.raw,
         events=[] if blind else vantage.kept.copy(),
         undone=playing.undone,
     )

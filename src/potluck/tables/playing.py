@@ -19,9 +19,9 @@ from potluck.play.undo import Undoable
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
 from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
-from potluck.tables.room import Status, UndoInfo
+from potluck.tables.room import Look, Status, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
-from potluck.tables.vantage import Vantage
+from potluck.tables.vantage import Told, Vantage
 
 UNDO_EVENT: Final = "event.undo"
 CLOSED_EVENT: Final = "event.closed"
@@ -79,6 +79,14 @@ class Playing:
             raise SeatUnknown(f"there is no seat {seat_name(viewer)}")
         return self._vantages[viewer]
 
+    def look(self, viewer: Seat | None, first: int, shown: int, *, sections: bool) -> Look:
+        """What a viewer is shown; see `Vantage.look`. Raises SeatUnknown."""
+        return self.vantage(viewer).look(first, shown, undo=self.undo, sections=sections)
+
+    def told(self, viewer: Seat | None, first: int, shown: int, *, sections: bool) -> Told:
+        """The same as JSON. Raises SeatUnknown."""
+        return self.vantage(viewer).told(first, shown, undo=self.undo, sections=sections)
+
     def current(self, viewer: Seat | None, version: int) -> Vantage:
         """One viewer's side, if what they saw still tells what they may choose; raises SeatUnknown, Stale.
 
@@ -102,7 +110,7 @@ class Playing:
     @property
     def undo(self) -> UndoInfo | None:
         """Who could take back how many moves, as far as everybody may know."""
-        whose = self._undoable.whose
+        whose = None if self.over else self._undoable.whose
         return None if whose is None else UndoInfo(whose, len(self._undoable))
 
     # What is asked for
@@ -214,16 +222,13 @@ class Playing:
     def _adopt_steps(self, entry: Moved, steps: list[Drafted], at: float) -> None:
         told: list[list[Event]] = [[] for _ in self._vantages]
         spectators = self._vantages[-1]
-        before = spectators.seen
         for step in steps:
             kept = tuple(len(vantage.kept) for vantage in self._vantages)
             for vantage, events in zip(self._vantages, told, strict=True):
                 fresh = vantage.read(step.notes)
                 events.extend(fresh)
                 vantage.kept.extend(fresh)
-            after = spectators.see(step.after)
-            seen = len(spectators.kept) > kept[-1] or before.raw != after.raw
-            before = after
+            seen = len(spectators.kept) > kept[-1] or spectators.differs(step.before, step.after)
             self._undoable.played(
                 entry.seat,
                 step.before.deciders(),
@@ -236,7 +241,7 @@ class Playing:
             self.drawn += len(step.answers)
         self.state = steps[-1].after
         for vantage, events in zip(self._vantages, told, strict=True):
-            vantage.show(self.state, events, at, before if vantage is spectators else None)
+            vantage.show(self.state, events, at)
 
     def _undo(self, entry: TakenBack, at: float) -> None:
         back = self._undoable.take_back(entry.seat, entry.moves)

@@ -21,7 +21,7 @@ from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
-from potluck.tables.live import Glance, LivePlay
+from potluck.tables.live import LivePlay, Place
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -115,11 +115,11 @@ __all__ = [
     "BotDue",
     "Change",
     "Created",
-    "Glance",
     "Guest",
     "LinkedSeat",
     "Listener",
     "MyTable",
+    "Place",
     "Redeemed",
     "SeatKey",
     "Settings",
