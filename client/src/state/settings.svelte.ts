@@ -7,10 +7,13 @@ import { reduced } from "../motion/flip";
 export const LANGUAGES = ["en", "de", "pt_BR"] as const;
 export const THEMES = ["system", "light", "dark"] as const;
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
+export const SOUNDS = ["off", "away", "always"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = (typeof THEMES)[number];
 export type Speed = (typeof SPEEDS)[number];
+/** When it sounds that it is the reader's turn: never, while they look elsewhere, each time. */
+export type Sound = (typeof SOUNDS)[number];
 
 const KEY = "potluck.settings";
 const FACTOR: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.5, off: 0 };
@@ -41,6 +44,7 @@ class Settings {
   language: Language = $state("en");
   theme: Theme = $state("system");
   speed: Speed = $state("normal");
+  sound: Sound = $state("off");
   text: boolean = $state(false);
   column: boolean = $state(true);
   #reduced = $state(false);
@@ -50,6 +54,7 @@ class Settings {
     this.language = oneOf(LANGUAGES, kept.language, spoken(navigator.languages ?? [navigator.language]));
     this.theme = oneOf(THEMES, kept.theme, "system");
     this.speed = oneOf(SPEEDS, kept.speed, "normal");
+    this.sound = oneOf(SOUNDS, kept.sound, "off");
     this.text = kept.text === true;
     this.column = kept.column !== false;
     this.#reduced = reduced();
@@ -72,9 +77,9 @@ class Settings {
     if (this.theme === "system") delete root.dataset.theme;
     else root.dataset.theme = this.theme;
     root.style.setProperty("--pace", String(this.factor));
-    const { language, theme, speed, text, column } = this;
+    const { language, theme, speed, sound, text, column } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, speed, text, column }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, speed, sound, text, column }));
     } catch {
       // Private mode: the settings last as long as the tab.
     }
