@@ -86,7 +86,8 @@ class GamesInMemory:
 
     def peek(self, table: str) -> Playing | None:
         """The game if it is in memory, at once; for what may be read while another thread has it."""
-        return self._games.get(table)
+        kept = self._games.get(table)
+        return None if kept is None else kept.playing
 
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""
