@@ -1,30 +1,13 @@
 """What a bot is handed when it has to choose: all its seat may know; and how a worker is told of it."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from potluck.play.phrase import Event
 
-
-class BotDue(Struct, frozen=True):
-    """A bot that owes a choice, or may want a free move (`free`).
-
-    It can be rebuilt from its events for every choice, so nothing about it needs to be kept.
-    """
-
-    table: str
-    seat: int
-    game: str
-    level: str
-    seed: int  # of what it forgets
-    luck: int  # seed of this choice's luck; the same again after a restart
-    version: int  # of the bot's own stream
-    free: bool
-    offered: list[int]  # PASS is among them when `free`
-    view: bytes  # msgpack of the game's view
-    events: list[Event]  # the bot's stream, without what was taken back
-    undone: int  # undos so far: while there is no further one, `events` only grows
+_encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class Whose(NamedTuple):
@@ -38,7 +21,7 @@ class Whose(NamedTuple):
 
 
 class Thought(Struct, frozen=True, array_like=True):
-    """A `BotDue` on its way to a worker that has noticed its first `known` events already."""
+    """A `BotDue` on its way to a worker that has noticed the first `known` events already."""
 
     table: str
     seat: int
@@ -57,6 +40,44 @@ class Thought(Struct, frozen=True, array_like=True):
     def whose(self) -> Whose:
         """The bot that is asked."""
         return Whose(self.table, self.seat, self.game, self.level, self.seed)
+
+
+class BotDue(Struct, frozen=True):
+    """A bot that owes a choice, or may want a free move (`free`).
+
+    It can be rebuilt from its events for every choice, so nothing about it needs to be kept.
+    """
+
+    table: str
+    seat: int
+    game: str
+    level: str
+    seed: int  # of what it forgets
+    luck: int  # seed of this choice's luck; the same again after a restart
+    version: int  # of the bot's own stream
+    free: bool
+    offered: list[int]  # PASS is among them when `free`
+    view: bytes  # JSON of the game's view
+    events: list[Event]  # the bot's stream, without what was taken back
+    undone: int  # undos so far: while there is no further one, `events` only grows
+
+    @property
+    def whose(self) -> Whose:
+        """The bot that is asked."""
+        return Whose(self.table, self.seat, self.game, self.level, f"{self.seed:x}")
+
+    def thought(self, nodes: int, known: int = 0) -> Thought:
+        """What a worker is told that has noticed the first `known` events."""
+        return Thought(
+            *self.whose,
+            luck=f"{self.luck:x}",
+            free=self.free,
+            offered=self.offered,
+            nodes=nodes,
+            view=self.view,
+            known=known,
+            events=_encode(self.events[known:] if known else self.events),
+        )
 
 
 class Answer(Struct, frozen=True, array_like=True):

@@ -15,12 +15,13 @@ from potluck.tables.archive import Archive
 from potluck.tables.bot_seats import BotSeats
 from potluck.tables.chat import Chat
 from potluck.tables.due import BotDue
+from potluck.tables.ending import Ending
 from potluck.tables.expiry import unsleeping
 from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
-from potluck.tables.live import Glance, LivePlay
+from potluck.tables.live import LivePlay, Place
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -55,6 +56,8 @@ class Tables:
         house = AllTables(ground)
         self.create = house.create
         self.mine = house.mine
+        self.every = house.every
+        self.trouble = house.trouble
         self.broken = house.broken
         self.check = house.check
         self.counts = house.counts
@@ -93,7 +96,9 @@ class Tables:
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
+        self.in_memory = bots.in_memory
         self.bots_due = bots.due
+        self.bots_due_at_hand = bots.due_at_hand
         self.submit_as_bot = bots.submit
         self.replace = bots.replace
 
@@ -101,7 +106,10 @@ class Tables:
         self.say = chat.say
         self.chat = chat.read
 
-        archive = Archive(ground)
+        ending = Ending(ground)
+        self.end = ending.end
+
+        archive = Archive(ground, ending)
         self.record = archive.record
         self.rematch = archive.rematch
         self.close_table = archive.close
@@ -111,11 +119,11 @@ __all__ = [
     "BotDue",
     "Change",
     "Created",
-    "Glance",
     "Guest",
     "LinkedSeat",
     "Listener",
     "MyTable",
+    "Place",
     "Redeemed",
     "SeatKey",
     "Settings",

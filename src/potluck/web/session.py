@@ -23,6 +23,7 @@ from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
 from potluck.web.messages import (
+    Describe,
     Done,
     FromTabMessage,
     Hello,
@@ -176,9 +177,7 @@ class _Session:
             self._refuse(_read_id(raw), error)
         except Stale as error:
             self._refuse(client_id, error)
-            if self._tab.table is not None:
-                self._tab.version = -1  # have the current look sent whatever it thinks it has
-                self._hub.changed(self._tab.table, ("look",))
+            self._hub.again(self._tab)
         except TableUnknown:
             # It was there when the tab was welcomed; another process may have cleared it away.
             self._refuse(client_id, TableSwept(), final=True)
@@ -214,6 +213,9 @@ class _Session:
             raise HelloFirst
         if isinstance(message, Shown):
             await self._hub.shown(tab, message.events)
+            return
+        if isinstance(message, Describe):
+            self._hub.describe(tab, message.on)
             return
         if isinstance(message, Say):
             text, client_id, speaker = message.text, message.id, tab.speaker
@@ -279,6 +281,7 @@ class _Session:
                 message.events,
                 message.shown,
                 message.chat,
+                message.sections,
             )
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.
