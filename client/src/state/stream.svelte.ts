@@ -48,7 +48,7 @@ export class Stream {
   #begun = false; // the player knows how long things take, or is about to
   #silent = false; // the reader has just come: the page itself is the news
   #unseen: Missed[] = []; // what has happened since the page went out of sight
-  #hidden: number | null = null; // when that was
+  #hidden: number | null = document.visibilityState === "visible" ? null : Date.now(); // when that was
   #fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(around: Around) {
@@ -93,7 +93,7 @@ export class Stream {
     const again = had ? Math.max(0, this.#heard - look.first) : 0;
     const fresh = look.events.slice(again);
     const once = fresh.findIndex((event) => event?.once);
-    if (had && (once >= 0 || fresh.length < FAR)) return this.look(look, own);
+    if (had && (once >= 0 || fresh.length < FAR || !this.#catchUp())) return this.look(look, own);
     const past = once < 0 ? fresh.length : once;
     const first = look.first + again;
     const since = had ? first : (this.#seen ?? gone.since);
@@ -155,6 +155,12 @@ export class Stream {
     if (!this.#begun) this.#begin();
     this.#around.server.newest = this.#player.add({ ...look, first, events: [...events] }, own);
     this.#see();
+  }
+
+  // Whether the table stands at the newest, once what was on its way is hurried there.
+  #catchUp(): boolean {
+    this.#player.hurry();
+    return this.#around.server.look === this.#around.server.newest;
   }
 
   // How much of the stream has been seen here, if that is known.
