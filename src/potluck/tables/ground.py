@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from potluck.tables.database import Database
 from potluck.tables.games_in_memory import GamesInMemory
+from potluck.tables.presence import Presence
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 
@@ -27,6 +28,7 @@ class Ground:
         self.entropy = entropy
         self.database = Database(database)
         self.games = GamesInMemory(self.database, settings.cached_tables)
+        self.presence = Presence(now, settings.away_seconds)
         self._listeners: list[Listener] = []
 
     def close(self) -> None:
