@@ -189,6 +189,13 @@ export interface Shown {
   events: number;
 }
 
+/** The table waits for `seat`, as everybody can see: remind whoever plays it. */
+export interface Nudge {
+  t: "nudge";
+  id: string;
+  seat: number;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   t: "pong";
@@ -255,6 +262,13 @@ export interface Tried {
   legal: LegalMove[];
   hints: unknown;
   prompt: Phrase;
+}
+
+/** Somebody who sits there, `by`, waits for `seat`, which is played on this device. */
+export interface Nudged {
+  t: "nudged";
+  seat: number;
+  by: number;
 }
 
 /** The message `id` (None: no id could be read) changed nothing, and why. */
@@ -385,6 +399,7 @@ export interface TableOfMine {
   status: "open" | "over" | "playing";
   your_turn: boolean;
   updated: number;
+  expires: number | null;
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */
@@ -446,5 +461,5 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong;
-export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping;
+export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Nudge | Pong;
+export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping;

@@ -66,6 +66,12 @@ class House:
     def legal(self, table: str, seat: int) -> list[str]:
         return [move.text for move in self.look(table, seat).legal]
 
+    def sweep(self) -> int:
+        """How many tables go that are overdue now; an hour later, for they are given that long."""
+        gone = self.tables.sweep()
+        self.clock[0] += self.tables.settings.grace_seconds
+        return gone + self.tables.sweep()
+
     def versions(self, table: str) -> list[int]:
         """Of every seat, then of the spectators."""
         seats = self.look(table).view.seats

@@ -141,9 +141,9 @@ def test_a_closed_table_opens_for_nobody_and_is_swept(house: House, begun: bool)
     assert [house.tables.mine(each) for each in game.people] == [[], []]
     assert set(house.tables.counts().values()) == {0}
     assert house.tables.broken() == []
-    assert house.tables.sweep() == 0
+    assert house.sweep() == 0
     house.clock[0] += DAY + 1
-    assert house.tables.sweep() == 1
+    assert house.sweep() == 1
     with pytest.raises(TableUnknown):
         house.tables.room(game.table, set(), 0)
 

@@ -1,11 +1,11 @@
-"""The house: tables are made, listed, counted and cleared away."""
+"""The house: tables are made, listed and counted."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
 from potluck.play.chance import SEED_BYTES, Fast
 from potluck.play.errors import PotluckError, RulesUnknown
@@ -15,11 +15,12 @@ from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import guest_rows, seat_rows
 from potluck.tables.cleaning import check_nonce
+from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.plans import check_plan, planned, seat_name
 from potluck.tables.refusals import SeatTaken
 from potluck.tables.room import SeatPlan, Status
-from potluck.tables.schema import links, seats, tables
+from potluck.tables.schema import seats, tables
 from potluck.tables.seating import SeatKey
 from potluck.tables.secrets import new_table_id, new_token
 from potluck.tables.setting import set_up
@@ -36,13 +37,18 @@ class Created(Struct, frozen=True):
 
 
 class MyTable(Struct, frozen=True):
-    """A table of one's own, for the lobby. `updated`: when something last changed for this guest."""
+    """A table of one's own, for the lobby.
+
+    `updated`: when something last changed for this guest. `expires`: when it goes if nobody touches it;
+    None while that is far off.
+    """
 
     table: str
     game: str
     status: Status
     your_turn: bool
     updated: float
+    expires: int | None = None
 
 
 class AllTables:
@@ -128,32 +134,7 @@ class AllTables:
                     your_turn = any(vantage.view.seat in vantage.view.waiting for vantage in vantages)
             except PotluckError:
                 pass  # broken: listed, refused when opened
-        return MyTable(row.id, row.game, row.status, your_turn, updated)
-
-    def sweep(self) -> int:
-        """Remove what was abandoned, see `Settings`; the number of tables removed."""
-        now, settings = self._ground.now(), self._ground.settings
-        kept = {
-            "open": settings.open_seconds,
-            "playing": settings.idle_seconds,
-            "over": settings.finished_seconds,
-        }
-        gone: list[str] = []
-        with self._ground.database.write() as connection:
-            for status, seconds in kept.items():
-                old = (tables.c.status == status) & (tables.c.updated < now - seconds)
-                gone += connection.execute(select(tables.c.id).where(old)).scalars().all()
-                connection.execute(delete(tables).where(old))
-            closed = tables.c.closed < now - settings.closed_seconds
-            gone += connection.execute(select(tables.c.id).where(closed)).scalars().all()
-            connection.execute(delete(tables).where(closed))
-            connection.execute(
-                delete(links).where((links.c.expires < now) | links.c.table_id.not_in(select(tables.c.id)))
-            )
-            guest_rows.forget(connection, now - settings.guest_seconds)
-        for table in gone:
-            self._ground.games.drop(table)
-        return len(gone)
+        return MyTable(row.id, row.game, row.status, your_turn, updated, expires(self._ground, row))
 
     def broken(self) -> list[tuple[str, str]]:
         """Tables that cannot be opened, each with the reason, for the log at start-up. Replays every game."""

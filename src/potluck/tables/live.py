@@ -1,7 +1,7 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from sqlalchemy import select, update
@@ -15,6 +15,7 @@ from potluck.play.seats import Seat
 from potluck.tables import log, seat_rows
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.drafts import Draft
+from potluck.tables.expiring import expires
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
 from potluck.tables.playing import Playing
@@ -22,9 +23,7 @@ from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted
 from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status, UndoInfo
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
-from potluck.tables.table_rows import table_row
-
-_TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in play may be
+from potluck.tables.table_rows import TOUCH_SECONDS, table_row
 
 # Looks in the order asked for, and who could undo.
 Glance = tuple[list[Look | None], UndoInfo | None]
@@ -65,6 +64,7 @@ class LivePlay:
             undo=undo,
             rematch=row.rematch,
             forgets=_forgets(row),
+            expires=expires(self._ground, row),
         )
 
     def look(self, table: str, viewer: Seat | None, first: int, shown: int = 0) -> Look | None:
@@ -200,7 +200,7 @@ class LivePlay:
                         raise
                     continue
                 at = wished.logged.at
-                used = wished.over or at - playing.touched > _TOUCH_SECONDS
+                used = wished.over or abs(at - playing.touched) > TOUCH_SECONDS
                 status: Status | None = ("over" if wished.over else "playing") if used else None
                 try:
                     log.append(self._ground.database, table, wished.logged, status)

@@ -85,7 +85,8 @@ class Room(Struct, frozen=True):
     forgets: bool  # something is told once here: each event has to be shown to its end
     proposals: list[Proposal] = []
     ended: Ended | None = None
-    expires: int | None = None  # when the table goes if nobody touches it, in seconds since 1970
+    # When the table goes if nobody touches it, in seconds since 1970; None: not for a long time.
+    expires: int | None = None
     unplayable: Phrase | None = None  # why an unfinished game cannot go on here
 
 

@@ -15,6 +15,7 @@ from potluck.tables.archive import Archive
 from potluck.tables.bot_seats import BotSeats
 from potluck.tables.chat import Chat
 from potluck.tables.due import BotDue
+from potluck.tables.expiry import unsleeping
 from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
@@ -23,7 +24,9 @@ from potluck.tables.live import Glance, LivePlay
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
+from potluck.tables.sweeping import Sweeping
 from potluck.tables.trying import Trial, Trying, WhyNot
+from potluck.tables.waiting import Waiting, Waits
 
 
 class Tables:
@@ -36,9 +39,10 @@ class Tables:
         settings: Settings = Settings(),  # noqa: B008 (frozen)
         now: Callable[[], float] = time.time,
         entropy: Entropy = os.urandom,
+        monotonic: Callable[[], float] = unsleeping,
     ) -> None:
         """Open a database by its SQLAlchemy URL and bring it up to date. Raises DatabaseTooNew."""
-        self.ground = ground = Ground(database, settings, now, entropy)
+        self.ground = ground = Ground(database, settings, now, entropy, monotonic)
         self.settings = settings
         self.close = ground.close
         self.listen = ground.listen
@@ -51,10 +55,11 @@ class Tables:
         house = AllTables(ground)
         self.create = house.create
         self.mine = house.mine
-        self.sweep = house.sweep
         self.broken = house.broken
         self.check = house.check
         self.counts = house.counts
+
+        self.sweep = Sweeping(ground).sweep
 
         seating = Seating(ground)
         self.sit = seating.sit
@@ -82,6 +87,8 @@ class Tables:
         trying = Trying(ground)
         self.why = trying.why
         self.try_moves = trying.try_moves
+
+        self.waits = Waiting(ground).waits
 
         bots = BotSeats(ground, live)
         self.playing = bots.playing
@@ -115,5 +122,6 @@ __all__ = [
     "Standing",
     "Tables",
     "Trial",
+    "Waits",
     "WhyNot",
 ]

@@ -13,7 +13,7 @@ import msgspec
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
 from potluck.tables.ground import Change
-from potluck.tables.refusals import TableClosed
+from potluck.tables.refusals import TableClosed, TableSwept, TableUnknown
 from potluck.tables.room import Room
 from potluck.tables.service import Tables
 from potluck.web import news
@@ -105,6 +105,12 @@ class Hub:
         return {seat for seats in here for seat in seats if seat is not None}, sum(
             not seats for seats in here
         )
+
+    def tabs_of(self, table: str, seat: int) -> list[Tab]:
+        """The tabs on whose device a seat is played, looked at or not."""
+        party = self._parties.get(table)
+        tabs = party.tabs if party else ()
+        return [tab for tab in tabs if not tab.closing and (tab.seat == seat or seat in tab.also)]
 
     async def welcome(
         self,
@@ -260,11 +266,11 @@ class Hub:
                 for job in jobs:
                     self._deliver(table, job, room)
         except TableClosed as error:
-            for tab in list(party.tabs):
-                tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
-        except PotluckError:
-            # The table is gone (swept away): tabs hear of it with their next message.
-            log.info("table gone while tabs were open")
+            _dismiss(party.tabs, error)
+        except TableUnknown:
+            _dismiss(party.tabs, TableSwept())  # it was there, or they would not be
+        except PotluckError as error:
+            log.info("the tabs of a table were told nothing: %s", error)
         except Exception:
             log.exception("pushing to the tabs of a table failed")
         finally:
@@ -321,3 +327,10 @@ class Hub:
                     tab.kill()
                 elif not tab.closing:
                     tab.ping()
+
+
+def _dismiss(tabs: Iterable[Tab], why: PotluckError) -> None:
+    """There is nothing any more where these tabs are."""
+    goodbye = _encode(Refused(None, why.phrase, final=True))
+    for tab in list(tabs):
+        tab.reply(goodbye, close=True)

@@ -14,6 +14,9 @@ Where a room `forgets`, the tab says `shown` once an event has been shown to the
 reload or another device gets it again, from then on nobody: what stays of it, or null, stands in its
 place. A seat is played in one tab at a time: an older one is refused for good (`error.seat_elsewhere`)
 when a newer one says hello.
+
+Whoever sits there may `nudge` the one that the table has waited for long enough; all tabs of that seat are
+`nudged`, once for each of its turns.
 """
 
 from collections.abc import Sequence
@@ -119,6 +122,13 @@ class Shown(FromTab, frozen=True):
     events: Count
 
 
+class Nudge(FromTab, frozen=True):
+    """The table waits for `seat`, as everybody can see: remind whoever plays it."""
+
+    id: Id
+    seat: Annotated[int, Meta(ge=0, le=63)]
+
+
 class Pong(FromTab, frozen=True):
     """The answer to a ping."""
 
@@ -195,6 +205,13 @@ class Tried(ToTab, frozen=True):
     prompt: Phrase
 
 
+class Nudged(ToTab, frozen=True):
+    """Somebody who sits there, `by`, waits for `seat`, which is played on this device."""
+
+    seat: int
+    by: int
+
+
 class Refused(ToTab, frozen=True):
     """The message `id` (None: no id could be read) changed nothing, and why.
 
@@ -210,8 +227,8 @@ class Ping(ToTab, frozen=True):
     """Are you there? Sent every few seconds; nine seconds of silence mean a lost connection."""
 
 
-FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong
-ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping
+FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Nudge | Pong
+ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping
 
 
 def move_names(moves: Sequence[MoveName]) -> list[str | Phrase]:
