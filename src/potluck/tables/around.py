@@ -1,4 +1,4 @@
-"""The table around the game: who sits where, is there or away, what is proposed; and what each guest is to it."""
+"""The table around the game: who sits where, is there or away, what is proposed; what each guest is to it."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -12,6 +12,7 @@ from potluck.play.options import decode_options
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import proposals, rights, seat_rows
+from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.proposals import Weighed
 from potluck.tables.room import Room, SeatInfo
@@ -84,6 +85,7 @@ class Surroundings:
             undo=undo,
             rematch=row.rematch,
             forgets=forgets(row),
+            expires=expires(self._ground, row),
             proposals=[proposals.shown(each, now.rows) for each in weighed if each.open],
         )
         due = any(each.open and each.carried and each.motion.ask.about != "place" for each in weighed)

@@ -1,4 +1,4 @@
-"""A change of who plays a seat, in the middle of a game: the log's entry and the seat's row, both or neither."""
+"""A change of who plays a seat in the middle of a game: the log's entry and the seat's row, or neither."""
 
 from collections.abc import Callable
 from typing import NamedTuple

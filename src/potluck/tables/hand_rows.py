@@ -1,6 +1,6 @@
 """How a seat's row changes when somebody else plays on, and when its owner comes back."""
 
-from sqlalchemy import Connection
+from typing import Any
 
 from potluck.tables import link_rows
 from potluck.tables.control import Handing
@@ -66,19 +66,19 @@ def to_substitute(handing: Handing, guest: str, token: str) -> None:
 
 
 def back(handing: Handing, guest: str, token: str | None) -> None:
-    """The seat is played by its owner again, or by who stood in before the bot; without a new token by the old."""
+    """Its owner plays the seat again, or who stood in before the bot; without a new token by the old one."""
     row, now = handing.row, handing.scene.here.now
     if row.owner == guest:
-        values = _owners(handing)
+        _put(handing, **_owners(handing))
     else:
-        values = {"delivered": handing.delivered}
+        _put(handing, delivered=handing.delivered)
+    put(handing.connection, handing.scene.table.id, row.seat, seen=now)
     if token is not None:
-        values["token"] = token_hash(token)
-    _put(handing, seen=now, **values)
+        put(handing.connection, handing.scene.table.id, row.seat, token=token_hash(token))
     _void(handing)
 
 
-def _owners(handing: Handing) -> dict[str, object]:
+def _owners(handing: Handing) -> dict[str, Any]:
     """What the seat is once it is its first owner's again."""
     row = handing.row
     return {
@@ -93,7 +93,7 @@ def _owners(handing: Handing) -> dict[str, object]:
     }
 
 
-def _put(handing: Handing, *, kind: str = "human", level: str | None = None, **values: object) -> None:
+def _put(handing: Handing, *, kind: str = "human", level: str | None = None, **values: Any) -> None:
     connection, table, seat = handing.connection, handing.scene.table.id, handing.row.seat
     put(connection, table, seat, kind=kind, level=level, bot_seed=handing.bot_seed or None, **values)
 

@@ -144,7 +144,9 @@ class Links:
         connection, table, row = handing.connection, handing.scene.table, handing.row
         assert row.guest is not None  # who made the link
         hand_rows.back(handing, row.guest, token)
-        seat_rows.put(connection, table.id, row.seat, guest=guest, name=_name(connection, handing.scene, row, guest))
+        seat_rows.put(
+            connection, table.id, row.seat, guest=guest, name=_name(connection, handing.scene, row, guest)
+        )
         _move_host(connection, table, row, guest)
 
 

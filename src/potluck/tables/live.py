@@ -1,26 +1,21 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import msgspec
 from sqlalchemy import select, update
 
-from potluck.play.chance import commitment
 from potluck.play.errors import PotluckError
-from potluck.play.options import decode_options
 from potluck.play.phrase import Phrase
-from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables import log, seat_rows
+from potluck.tables import log
+from potluck.tables.around import forgets
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.drafts import Draft
-from potluck.tables.expiring import expires
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
 from potluck.tables.playing import Playing
 from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted
-from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status, UndoInfo
+from potluck.tables.room import Look, Receipt, Status, UndoInfo
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
 from potluck.tables.table_rows import TOUCH_SECONDS, table_row
@@ -37,35 +32,6 @@ class LivePlay:
         self._games = ground.games
 
     # What is seen
-
-    def room(self, table: str, present: set[Seat], watching: int) -> Room:
-        """The table around the game; who is `present` and how many watch is known to the caller."""
-        with self._ground.database.snapshot() as connection:
-            row = table_row(connection, table)
-            sitting = seat_rows.read(connection, table)
-            names = seat_rows.names(connection, sitting)
-        undo = None
-        if row.status == "playing":
-            with self._games.use(table) as playing:
-                undo = playing.undo
-        return Room(
-            table=table,
-            game=row.game,
-            options=msgspec.json.decode(row.options),
-            status=row.status,
-            seats=[
-                SeatInfo(each.kind, name, each.level, each.kind == "bot" or each.seat in present)  # type: ignore[arg-type]
-                for each, name in zip(sitting, names, strict=True)
-            ],
-            host=seat_rows.seat_of_guest(sitting, row.host),
-            watching=watching,
-            commitment=commitment(bytes.fromhex(row.seed)),
-            seed=row.seed if row.status == "over" else None,
-            undo=undo,
-            rematch=row.rematch,
-            forgets=_forgets(row),
-            expires=expires(self._ground, row),
-        )
 
     def look(self, table: str, viewer: Seat | None, first: int, shown: int = 0) -> Look | None:
         """What the viewer may know now and their events from index `first` on; None before the start.
@@ -120,7 +86,7 @@ class LivePlay:
     def forgets(self, table: str) -> bool:
         """Whether anything is told once at this table; raises TableUnknown."""
         with self._ground.database.read() as connection:
-            return _forgets(table_row(connection, table))
+            return forgets(table_row(connection, table))
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`.
@@ -215,12 +181,3 @@ class LivePlay:
             self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")
-
-
-def _forgets(row: Any) -> bool:
-    """Whether anything is told once at this table."""
-    try:
-        game = installed(row.game)
-        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
-    except PotluckError:
-        return False  # such a table cannot be looked at; that is said when somebody tries

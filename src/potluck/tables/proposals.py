@@ -101,7 +101,7 @@ def forget(connection: Connection, table: str, asks: Iterable[Ask]) -> None:
 
 
 def forget_seat(connection: Connection, table: str, seat: Seat, *, bot: bool) -> None:
-    """Somebody else plays a seat: what was asked about it is settled. In a bot's place a person may still come."""
+    """Somebody else plays a seat: what was asked about it is settled. After a bot a person may come."""
     settled: tuple[About, ...] = ("bot", "back") if bot else ("bot", "place", "back")
     forget(connection, table, (Ask(about, seat) for about in settled))
 
@@ -190,7 +190,9 @@ def _weigh(motion: Motion, scene: Scene) -> Weighed:
     if carried and ask.about == "place":
         until = motion.last + settings.offer_seconds
     hopeful = bool(said_yes) and len(voters - said_no) >= needed
-    return Weighed(motion, voters, needed, until, carried, (carried or hopeful) and _possible(ask, row, scene))
+    return Weighed(
+        motion, voters, needed, until, carried, (carried or hopeful) and _possible(ask, row, scene)
+    )
 
 
 def _voters(ask: Ask, row: SeatRow | None, scene: Scene) -> set[str]:

@@ -84,11 +84,11 @@ def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
 
 def owners(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
     """The name of whom a bot or somebody else plays for; None where nobody is replaced."""
-    wanted = [
-        (row.owner, row.owner_name) if row.owner else (row.guest, row.name) if row.kind == "bot" else (None, None)
-        for row in rows
+    called = people(connection, rows)
+    return [
+        name if row.kind == "bot" or row.owner is not None else None
+        for row, name in zip(rows, called, strict=True)
     ]
-    return _called(connection, wanted)
 
 
 def people(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
@@ -97,9 +97,7 @@ def people(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
     return _called(connection, wanted)
 
 
-def _called(
-    connection: Connection, wanted: Sequence[tuple[str | None, str | None]]
-) -> list[str | None]:
+def _called(connection: Connection, wanted: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
     """The names of guests, each with the seat's own that goes before."""
     ids = [guest for guest, _ in wanted if guest is not None]
     if not ids:
@@ -131,7 +129,9 @@ def to_take_back(rows: Sequence[SeatRow], guest: str | None) -> list[Seat]:
     """The seats this guest may come back to, from a bot at once, from another person if they agree."""
     if guest is None:
         return []
-    return [row.seat for row in rows if (row.kind == "bot" and guest in claimants(row)) or replaced(row, guest)]
+    return [
+        row.seat for row in rows if (row.kind == "bot" and guest in claimants(row)) or replaced(row, guest)
+    ]
 
 
 def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:

@@ -74,7 +74,7 @@ class Seating:
         self._ground.tell(table, "room")
 
     def arrange(self, guest: str, table: str, seat: Seat, plan: SeatPlan) -> str | None:
-        """Who holds the host's rights opens a seat, gives it to a bot or to somebody here, or moves there from their own.
+        """Who holds the host's rights opens a seat, gives it to a bot or to somebody here, or moves there.
 
         The token that proves it, for somebody here. Raises TableUnknown, TableStarted, NotHost,
         SeatUnknown, SeatTaken, LevelUnknown, NameInvalid.
