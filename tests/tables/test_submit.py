@@ -119,9 +119,9 @@ def test_what_others_learn_ends_no_submission_but_undo(house: House) -> None:
     table = house.game().table
     house.move(table, 0, "hide", "put a", "show", "put b", "put c")
     assert keys(house.look(table, 1)) == ["put", "shown", "put", "put"]
-    assert house.tables.room(table, set(), 0).undo == UndoInfo(0, 2)
+    assert house.tables.room(table).undo == UndoInfo(0, 2)
     house.undo(table, 0, 2)
-    assert house.tables.room(table, set(), 0).undo is None
+    assert house.tables.room(table).undo is None
 
 
 def test_free_moves_of_a_bystander_are_one_submission_too(new_house: Callable[..., House]) -> None:
@@ -291,6 +291,6 @@ def test_listeners_hear_what_changed_after_it_is_written(house: House) -> None:
     assert seen is not None
     looks, undo = seen
     assert looks == [house.tables.look(game.table, 0, 0), house.tables.look(game.table, None, 1)]
-    assert undo == house.tables.room(game.table, set(), 0).undo is not None  # something to take back
+    assert undo == house.tables.room(game.table).undo is not None  # something to take back
     house.tables.say(game.table, game.people[0], 0, "c", "hello")
     assert heard.pop() == (game.table, frozenset({"chat"}), True)

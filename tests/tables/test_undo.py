@@ -12,7 +12,7 @@ from .house import House, keys
 
 
 def info(house: House, table: str) -> UndoInfo | None:
-    return house.tables.room(table, set(), 0).undo
+    return house.tables.room(table).undo
 
 
 def refused(house: House, table: str, seat: Seat, moves: int = 1) -> None:

@@ -69,7 +69,7 @@ def test_the_bot_plays_the_game_to_its_end(tmp_path: Path) -> None:
         server.tables.replace(ana.guest, table, 1, level="random")
         server.tables.replace(ana.guest, table, 0, level="random")
         until = time.monotonic() + 4 * WAIT
-        while server.tables.room(table, set(), 0).status != "over":
+        while server.tables.room(table).status != "over":
             assert time.monotonic() < until, "the bots do not play"
             watching.waiting()
             time.sleep(0.02)

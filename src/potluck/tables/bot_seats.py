@@ -1,8 +1,8 @@
 """The seats that bots play: which of them owe a choice, what they chose, and putting a bot on a seat."""
 
-import msgspec
 from sqlalchemy import select
 
+from potluck.bots.levels import thoughtless
 from potluck.play.moves import PASS, Move
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
@@ -53,7 +53,7 @@ class BotSeats:
             free = playing.state.bystanders() & ~deciding if deciding else 0
             due = [(bot, True) for bot in bots if free >> bot.seat & 1]
             due += [(bot, False) for bot in bots if deciding >> bot.seat & 1]
-            return [_bot_due(table, playing, bot, is_free) for bot, is_free in due]
+            return [bot_due(table, playing, bot, is_free) for bot, is_free in due]
 
     def submit(self, due: BotDue, move: Move) -> Receipt:
         """What a bot chose; the same choice submitted again counts once.
@@ -91,8 +91,10 @@ class BotSeats:
         change_player(self._ground, table, seat, level, give)
 
 
-def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
+def bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
+    """What a bot is handed. One that takes any move is told nothing: nothing need be made for it."""
     vantage = playing.vantage(bot.seat)
+    blind = thoughtless(playing.game, bot.level)
     return BotDue(
         table=table,
         seat=bot.seat,
@@ -103,6 +105,7 @@ def _bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
         version=vantage.version,
         free=free,
         offered=[PASS, *vantage.legal] if free else list(vantage.legal),
-        view=msgspec.msgpack.encode(vantage.view),
-        events=msgspec.msgpack.encode(vantage.kept),
+        view=b"" if blind else vantage.seen.raw,
+        events=[] if blind else vantage.kept.copy(),
+        undone=playing.undone,
     )

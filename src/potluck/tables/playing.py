@@ -50,6 +50,7 @@ class Playing:
         self.next_seq = 1
         self.touched = logged.at  # when the table's row was last brought up to date
         self.drawn = len(self.setup)  # chance answers so far
+        self.undone = 0  # undos so far; between two of them what each viewer was told only grows
         self.moves: list[RecordMove] = []
         self.bots: dict[Seat, BotSeat] = {bot.seat: bot for bot in setting.bots}
         self.changes: list[PlayerChange] = []
@@ -215,6 +216,7 @@ class Playing:
 
     def _undo(self, entry: TakenBack, at: float) -> None:
         back = self._undoable.take_back(entry.seat, entry.moves)
+        self.undone += 1
         del self.moves[back.moves :]
         self.changes = [replace(each, moves=min(each.moves, back.moves)) for each in self.changes]
         self.state = back.state
