@@ -69,7 +69,6 @@ export interface Room {
   watching: number;
   commitment: string;
   seed: string | null;
-  undo: UndoInfo | null;
   rematch: string | null;
   forgets: boolean;
   proposals: Proposal[];
@@ -102,7 +101,8 @@ export interface Look {
   prompt: Phrase;
   first: number;
   events: (Event | null)[];
-  sections: Section[];
+  undo: UndoInfo | null;
+  sections: Section[] | null;
 }
 
 /** What happened, as one viewer may know it. */
@@ -142,6 +142,7 @@ export interface Hello {
   events?: number;
   shown?: number;
   chat?: number;
+  sections?: boolean;
 }
 
 /** One submission: one move or several that belong together, all or none. */
@@ -189,6 +190,12 @@ export interface Shown {
   events: number;
 }
 
+/** From now on looks have sections, or not (`on`). */
+export interface Describe {
+  t: "describe";
+  on: boolean;
+}
+
 /** The table waits for `seat`, as everybody can see: remind whoever plays it. */
 export interface Nudge {
   t: "nudge";
@@ -214,10 +221,11 @@ export interface Welcome {
   host: boolean;
 }
 
-/** Something changed for this viewer. */
+/** Something changed for this viewer. `done`: the tab's submission of this id counts, and led to it. */
 export interface Looked {
   t: "look";
   look: Look;
+  done?: string | null;
 }
 
 /** Something changed around the game. */
@@ -461,5 +469,5 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Nudge | Pong;
+export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Describe | Nudge | Pong;
 export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping;

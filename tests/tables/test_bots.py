@@ -86,7 +86,7 @@ def test_a_bot_is_handed_its_own_view_and_events_only(house: House) -> None:
     house.move(table, 0, "put a")
     house.undo(table, 0)
     (due,) = house.tables.bots_due(table)
-    assert due.view == msgspec.msgpack.encode(house.look(table, 0).view)
+    assert due.view == msgspec.json.encode(house.look(table, 0).view)
     assert [event.key for event in due.events] == ["stir.event.wave"]
     assert not due.free
     assert PASS not in due.offered

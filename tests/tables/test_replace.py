@@ -205,9 +205,9 @@ def test_nobody_takes_back_what_another_has_played(house: House) -> None:
     game = house.game()
     house.move(game.table, 0, "put a")
     house.tables.replace(game.people[0], game.table, 1, level="random")
-    assert house.tables.room(game.table).undo == UndoInfo(0, 1)
+    assert house.look(game.table).undo == UndoInfo(0, 1)
     house.tables.replace(game.people[0], game.table, 0, level="random")
-    assert house.tables.room(game.table).undo is None
+    assert house.look(game.table).undo is None
 
 
 def test_records_hold_it_in_the_order_of_play(house: House) -> None:

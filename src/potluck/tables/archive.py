@@ -6,15 +6,16 @@ from typing import Any
 
 from potluck.play.chance import SEED_BYTES, commitment
 from potluck.play.options import encode_options
-from potluck.play.record import Record, player_tag
+from potluck.play.record import EndedEarly, Record, player_tag
 from potluck.tables import seat_rows
+from potluck.tables.ending import so_far
 from potluck.tables.ground import Ground
 from potluck.tables.plans import bot_seed
 from potluck.tables.playing import Playing
-from potluck.tables.refusals import NotHost, TableNotOver, TableOver
+from potluck.tables.refusals import TableNotOver
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_table_id
-from potluck.tables.table_rows import add_table, change, check_host, check_many, no_more_rematch, table_row
+from potluck.tables.table_rows import add_table, change, check_host, check_many, table_row
 
 
 class Archive:
@@ -50,13 +51,15 @@ class Archive:
                 changes=list(playing.changes),
                 seed=setting.seed.hex(),
                 result=playing.state.result(),
+                ended=_ended(playing),
             ).text()
 
     def rematch(self, guest: str, table: str, seat_token: str | None) -> str:
         """The table that plays on: same game, options, people, bots; not started, so people may change it.
 
-        Any player may ask, and the host who only watches (`seat_token` None); a second ask gets the
-        same table. Tokens of the old table open the same seats of the new one.
+        Any player may ask, and without a token the host and whoever sat there, though somebody else plays
+        their seat now; a second ask gets the same table. Tokens of the old table open the same seats of the
+        new one.
         Raises TableUnknown, TableNotOver, SeatTokenWrong, NotHost, TableBroken, TooManyTables.
         """
         ground = self._ground
@@ -66,7 +69,8 @@ class Archive:
             row = table_row(connection, table, lock=True)
             rows = seat_rows.read(connection, table)
             if seat_token is None:
-                check_host(row, guest)
+                if all(each.guest != guest for each in rows):
+                    check_host(row, guest)
             else:
                 seat_rows.holder(rows, seat_token)
             if row.status != "over":
@@ -87,21 +91,10 @@ class Archive:
         ground.tell(table, "room")
         return new
 
-    def close(self, guest: str, table: str) -> None:
-        """Give an unfinished table up: it opens for nobody any more, and `sweep` removes it later.
 
-        The host may, and who plays against bots alone. Raises TableUnknown, TableClosed, TableOver, NotHost.
-        """
-        with self._ground.database.write() as connection:
-            row = table_row(connection, table, lock=True)
-            if not seat_rows.may_close(row, seat_rows.read(connection, table), guest):
-                raise NotHost("neither the host nor alone with bots")
-            if row.status == "over":
-                raise TableOver("the game is over")
-            change(connection, table, closed=self._ground.now())
-            no_more_rematch(connection, table)
-        self._ground.games.drop(table)
-        self._ground.tell(table, "look", "room")
+def _ended(playing: Playing) -> EndedEarly | None:
+    stood = so_far(playing)
+    return None if stood is None else EndedEarly(stood.why, stood.places)
 
 
 def _day(at: float) -> str:

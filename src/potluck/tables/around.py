@@ -12,12 +12,14 @@ from potluck.play.options import decode_options
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import proposals, rights, seat_rows
+from potluck.tables.ending import so_far
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.proposals import Weighed
 from potluck.tables.room import Room, SeatInfo
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
+from potluck.tables.table_rows import table_row
 
 _LATER: Final = 0.05  # seconds; who looks when something was to happen finds that it has happened
 
@@ -45,9 +47,21 @@ class Around(NamedTuple):
         """The seat a token opens, if any."""
         return None if token is None else seat_rows.opened(self.scene.rows, token)
 
-    def standing(self, guest: str | None) -> Standing:
-        """What a guest is at this table."""
-        return _standing(self.scene, guest)
+    def sent(self, seat: Seat) -> int:
+        """How many events of its stream the seat's tabs had been sent when they left."""
+        return max(self.scene.rows[seat].delivered, self.scene.here.sent.get(seat, 0))
+
+    def seats_of(self, tokens: Sequence[str]) -> list[Seat | None]:
+        """The seat each token opens, if any."""
+        return [self.seat_of(token) for token in tokens]
+
+    def kept(self, token: str | None) -> bool:
+        """Whether a token is of a seat that a bot or somebody else plays: its owner may come back by it."""
+        return token is not None and bool(seat_rows.kept(self.scene.rows, token))
+
+    def standing(self, guest: str | None, token: str | None = None) -> Standing:
+        """What a guest is at this table, who may also hold the token of a seat they do not play now."""
+        return _standing(self.scene, guest, token)
 
 
 class Surroundings:
@@ -68,10 +82,10 @@ class Surroundings:
             owners = seat_rows.owners(connection, now.rows)
             weighed = proposals.read(connection, now) if now.table.status == "playing" else []
         row = now.table
-        undo = None
-        if row.status == "playing":
+        ended = None
+        if row.ended is not None:
             with self._ground.games.use(table) as playing:
-                undo = playing.undo
+                ended = so_far(playing)
         room = Room(
             table=table,
             game=row.game,
@@ -82,14 +96,43 @@ class Surroundings:
             watching=now.here.watching,
             commitment=commitment(bytes.fromhex(row.seed)),
             seed=row.seed if row.status == "over" else None,
-            undo=undo,
             rematch=row.rematch,
             forgets=forgets(row),
+            ended=ended,
             expires=expires(self._ground, row),
             proposals=[proposals.shown(each, now.rows) for each in weighed if each.open],
         )
         due = any(each.open and each.carried and each.motion.ask.about != "place" for each in weighed)
         return Around(room, _until(now, weighed), due, now)
+
+    def holds(self, table: str, token: str | None) -> Seat | None:
+        """The seat that this token opens; None without one, and for an owner who does not play now.
+
+        Raises TableUnknown, TableClosed, SeatTokenWrong.
+        """
+        with self._ground.database.snapshot() as connection:
+            table_row(connection, table)
+            rows = seat_rows.read(connection, table)
+        return None if token is None or seat_rows.kept(rows, token) else seat_rows.holder(rows, token)
+
+    def noticed(self, table: str, seat: Seat | None, guest: str | None) -> None:
+        """Somebody without a tab has asked for something; everybody is told if they had been away."""
+        if self._ground.presence.notice(table, seat, guest):
+            self._ground.tell(table, "room")
+
+    def note_who_left(self) -> None:
+        """Write down who has left when, and how much they had been sent."""
+        presence = self._ground.presence
+        left = presence.take()
+        if not left:
+            return
+        try:
+            with self._ground.database.write() as connection:
+                for (table, seat), each in left.items():
+                    seat_rows.leave(connection, table, seat, each.seen, each.sent)
+        except BaseException:
+            presence.put_back(left)
+            raise
 
     def standing(self, guest: str | None, table: str) -> Standing:
         """What a guest is at a table; raises TableUnknown, TableClosed."""
@@ -121,12 +164,15 @@ def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> Seat
     )
 
 
-def _standing(now: Scene, guest: str | None) -> Standing:
-    playing = now.table.status == "playing"
+def _standing(now: Scene, guest: str | None, token: str | None = None) -> Standing:
+    back: set[Seat] = set()
+    if now.table.status == "playing":
+        back.update(seat_rows.to_take_back(now.rows, guest))
+        back.update(() if token is None else seat_rows.kept(now.rows, token))
     return Standing(
         [row.seat for row in seat_rows.theirs(now.rows, guest)],
         guest is not None and guest == rights.holder(now.table, now.rows, now.here),
-        seat_rows.to_take_back(now.rows, guest) if playing else [],
+        sorted(back),
     )
 
 

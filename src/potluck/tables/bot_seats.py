@@ -49,7 +49,7 @@ class BotSeats:
         """
         with self._ground.games.use(table) as playing:
             bots = [playing.bots[seat] for seat in sorted(playing.bots)]
-            deciding = playing.state.deciders()
+            deciding = 0 if playing.over else playing.state.deciders()
             free = playing.state.bystanders() & ~deciding if deciding else 0
             due = [(bot, True) for bot in bots if free >> bot.seat & 1]
             due += [(bot, False) for bot in bots if deciding >> bot.seat & 1]
@@ -105,7 +105,7 @@ def bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
         version=vantage.version,
         free=free,
         offered=[PASS, *vantage.legal] if free else list(vantage.legal),
-        view=b"" if blind else vantage.seen.raw,
+        view=b"" if blind else vantage.raw,
         events=[] if blind else vantage.kept.copy(),
         undone=playing.undone,
     )

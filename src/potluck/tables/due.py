@@ -22,7 +22,7 @@ class BotDue(Struct, frozen=True):
     version: int  # of the bot's own stream
     free: bool
     offered: list[int]  # PASS is among them when `free`
-    view: bytes  # msgpack of the game's view
+    view: bytes  # JSON of the game's view
     events: list[Event]  # the bot's stream, without what was taken back
     undone: int  # undos so far: while there is no further one, `events` only grows
 

@@ -15,13 +15,14 @@ from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
 from potluck.tables.playing import Playing
 from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted
-from potluck.tables.room import Look, Receipt, Status, UndoInfo
+from potluck.tables.room import Look, Receipt, Status
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
 from potluck.tables.table_rows import TOUCH_SECONDS, table_row
+from potluck.tables.vantage import Told
 
-# Looks in the order asked for, and who could undo.
-Glance = tuple[list[Look | None], UndoInfo | None]
+# Whose look, from which event on, with its sections or not.
+Place = tuple[Seat | None, int, bool]
 
 
 class LivePlay:
@@ -33,7 +34,9 @@ class LivePlay:
 
     # What is seen
 
-    def look(self, table: str, viewer: Seat | None, first: int, shown: int = 0) -> Look | None:
+    def look(
+        self, table: str, viewer: Seat | None, first: int, shown: int = 0, *, sections: bool = True
+    ) -> Look | None:
         """What the viewer may know now and their events from index `first` on; None before the start.
 
         What is told once is served until a seat has been shown it (`acknowledge`, or `shown` if that is
@@ -46,14 +49,12 @@ class LivePlay:
                 cursor = len(vantage.events) if viewer is None else shown
                 if viewer is not None and playing.forgets:
                     cursor = max(shown, self._delivered(table, viewer))
-                return vantage.look(first, cursor)
+                return playing.look(viewer, first, cursor, sections=sections)
         except TableNotStarted:
             return None
 
-    def glance(
-        self, table: str, wanted: Sequence[tuple[Seat | None, int]], *, wait: bool = True
-    ) -> Glance | None:
-        """Several viewers' looks at once, each from its event index on, and who could undo.
+    def glance(self, table: str, wanted: Sequence[Place], *, wait: bool = True) -> list[Told | None] | None:
+        """Several viewers' looks at once, in the order asked for, as they go to tabs.
 
         As this process knows the game: for pushing what it has just been told of, by someone who keeps
         the index up to which each viewer has been told. Without `wait`, None where it would have to wait
@@ -64,18 +65,17 @@ class LivePlay:
             with self._games.held(table, wait=wait) as playing:
                 if playing is None or (playing.forgets and not wait):
                     return None
-                if not wait and any(playing.vantage(viewer).heavy for viewer, _ in wanted):
+                if not wait and any(playing.vantage(viewer).heavy for viewer, _, _ in wanted):
                     return None
-                looks: list[Look | None] = []
-                for viewer, first in wanted:
-                    vantage = playing.vantage(viewer)
+                looks: list[Told | None] = []
+                for viewer, first, sections in wanted:
                     shown = first
                     if viewer is not None and playing.forgets:
                         shown = max(first, self._delivered(table, viewer))
-                    looks.append(vantage.look(first, shown))
-                return looks, playing.undo if playing.status == "playing" else None
+                    looks.append(playing.told(viewer, first, shown, sections=sections))
+                return looks
         except TableNotStarted:
-            return [None] * len(wanted), None
+            return [None] * len(wanted)
 
     def _delivered(self, table: str, seat: Seat) -> int:
         """How many events of its stream a seat has been shown, as far as it matters."""
@@ -87,6 +87,31 @@ class LivePlay:
         """Whether anything is told once at this table; raises TableUnknown."""
         with self._ground.database.read() as connection:
             return forgets(table_row(connection, table))
+
+    def bot_from(self, table: str, seat: Seat, since: int) -> int | None:
+        """From where on in its stream a bot played for the seat's person, if not before index `since`.
+
+        Raises TableUnknown, TableNotStarted, TableBroken.
+        """
+        with self._games.use(table) as playing:
+            return next((index for index in playing.replaced.get(seat, ()) if index >= since), None)
+
+    def tell(self, table: str, seat: Seat, first: int, *, sections: bool = True) -> Look | None:
+        """A look for a seat whose person will not say that they were shown it: what is given counts as shown.
+
+        Where something is told once it begins with what the seat was not shown yet, whatever `first` says.
+        Asked twice at the same moment, only one answer tells it. Raises like `look`.
+        """
+        try:
+            with self._games.use(table) as playing:
+                if playing.forgets:
+                    first = min(first, self._delivered(table, seat))
+                look = self.look(table, seat, first, sections=sections)
+                if look is not None and look.events:
+                    self.acknowledge(table, seat, look.first + len(look.events))
+                return look
+        except TableNotStarted:
+            return None
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`.
@@ -135,7 +160,7 @@ class LivePlay:
         return self._append(table, seat, client_id, draft)
 
     def undo(self, table: str, seat: Seat, client_id: str, version: int, moves: int) -> Receipt:
-        """Take back one's own last moves (as `Room.undo` counts them); otherwise like `submit`.
+        """Take back one's own last moves (as `Look.undo` counts them); otherwise like `submit`.
 
         Raises UndoImpossible besides.
         """
@@ -177,7 +202,6 @@ class LivePlay:
                 playing.adopt(wished)
                 version = playing.receipts[seat, client_id]
                 playing.touched = at if used else playing.touched
-            # Of the room only who could undo follows from a move; `glance` tells that with the looks.
             self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")

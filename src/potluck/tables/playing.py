@@ -6,7 +6,7 @@ game and a replayed one run through the same code.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,13 +17,14 @@ from potluck.play.record import PlayerChange, RecordMove
 from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
-from potluck.tables.log import Control, Entry, Logged, Moved, Started, TakenBack
-from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted
-from potluck.tables.room import Status, UndoInfo
+from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
+from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
+from potluck.tables.room import Look, Status, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
-from potluck.tables.vantage import Vantage
+from potluck.tables.vantage import Told, Vantage
 
 UNDO_EVENT: Final = "event.undo"
+CLOSED_EVENT: Final = "event.closed"
 
 
 class _Before(NamedTuple):
@@ -49,11 +50,13 @@ class Playing:
         self.state = replay_start(setting, logged.entry)
         self.next_seq = 1
         self.touched = logged.at  # when the table's row was last brought up to date
+        self.ended: Literal["closed"] | None = None  # why it ended before its rules said so
         self.drawn = len(self.setup)  # chance answers so far
         self.undone = 0  # undos so far; between two of them what each viewer was told only grows
         self.moves: list[RecordMove] = []
         self.bots: dict[Seat, BotSeat] = {bot.seat: bot for bot in setting.bots}
         self.changes: list[PlayerChange] = []
+        self.replaced: dict[Seat, list[int]] = {}  # where in its stream a bot took a person's seat over
         self.first_players: dict[Seat, str | None] = {}  # of changed seats: the bot's level, None a person
         self.receipts: dict[tuple[Seat, str], int] = {}
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
@@ -77,6 +80,14 @@ class Playing:
             raise SeatUnknown(f"there is no seat {seat_name(viewer)}")
         return self._vantages[viewer]
 
+    def look(self, viewer: Seat | None, first: int, shown: int, *, sections: bool) -> Look:
+        """What a viewer is shown; see `Vantage.look`. Raises SeatUnknown."""
+        return self.vantage(viewer).look(first, shown, undo=self.undo, sections=sections)
+
+    def told(self, viewer: Seat | None, first: int, shown: int, *, sections: bool) -> Told:
+        """The same as JSON. Raises SeatUnknown."""
+        return self.vantage(viewer).told(first, shown, undo=self.undo, sections=sections)
+
     def current(self, viewer: Seat | None, version: int) -> Vantage:
         """One viewer's side, if what they saw still tells what they may choose; raises SeatUnknown, Stale.
 
@@ -89,8 +100,8 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.state.deciders() == 0)
+        """Whether the game has ended, by its rules or before."""
+        return self.ended is not None or bool(self.state.deciders() == 0)
 
     @property
     def status(self) -> Status:
@@ -100,7 +111,7 @@ class Playing:
     @property
     def undo(self) -> UndoInfo | None:
         """Who could take back how many moves, as far as everybody may know."""
-        whose = self._undoable.whose
+        whose = None if self.over else self._undoable.whose
         return None if whose is None else UndoInfo(whose, len(self._undoable))
 
     # What is asked for
@@ -110,11 +121,13 @@ class Playing:
     ) -> Draft:
         """Check a submission.
 
-        Raises SeatUnknown, MovesTooMany, MoveUnknown, Stale, OutOfTurn, MoveIllegal.
+        Raises SeatUnknown, MovesTooMany, MoveUnknown, TableOver, Stale, OutOfTurn, MoveIllegal.
         """
+        self.vantage(seat)
         if not 1 <= len(moves) <= MAX_MOVES:
             raise MovesTooMany(f"a submission has 1 to {MAX_MOVES} moves", n=MAX_MOVES)
         rows = [named(self.game, move) for move in moves]
+        self.check_going_on()
         if not self.current(seat, version).legal:
             raise OutOfTurn("the table waits for somebody else")
         live = Recording(Live(self.setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces], self.drawn))
@@ -123,16 +136,28 @@ class Playing:
         return self._draft(Moved(seat, texts, steps[-1].answers, client_id), steps, at)
 
     def draft_undo(self, seat: Seat, version: int, moves: int, client_id: str, at: float) -> Draft:
-        """Check an undo. Raises SeatUnknown, Stale, UndoImpossible."""
+        """Check an undo. Raises SeatUnknown, TableOver, Stale, UndoImpossible."""
+        self.vantage(seat)
+        self.check_going_on()
         self.current(seat, version)
-        self._undoable.check(seat, moves)
-        return self._draft(TakenBack(seat, moves, client_id), [], at)
+        left = self._undoable.before(seat, moves).moves
+        return self._draft(TakenBack(seat, moves, client_id, left), [], at)
 
     def draft_control(self, seat: Seat, level: str | None, bot_seed: str, at: float) -> Draft:
         """Somebody else is to play a seat on. Raises SeatUnknown."""
         self.vantage(seat)
         bot = self.bots.get(seat)
         return self._draft(Control(seat, bot and bot.level, level, bot_seed), [], at)
+
+    def draft_end(self, at: float) -> Draft:
+        """The game is to end here, before its rules say so. Raises TableOver."""
+        self.check_going_on()
+        return self._draft(EndedEarly("closed"), [], at)
+
+    def check_going_on(self) -> None:
+        """Raise TableOver once the game has ended."""
+        if self.over:
+            raise TableOver("the game is over")
 
     def adopt(self, draft: Draft) -> None:
         """Let a draft happen."""
@@ -146,6 +171,8 @@ class Playing:
                 self._undo(entry, at)
             case Control():
                 self._control(entry)
+            case EndedEarly():
+                self._end(entry, at)
         self.next_seq = draft.logged.seq + 1
         if isinstance(entry, Moved | TakenBack):
             self.receipts[entry.seat, entry.client_id] = self.vantage(entry.seat).version
@@ -155,6 +182,8 @@ class Playing:
         try:
             if logged.seq != self.next_seq:
                 raise RecordDamaged(f"entry {self.next_seq} is missing")
+            if self.ended is not None:
+                raise RecordDamaged("an entry after the end")
             self.adopt(Draft(logged, self._replayed(logged.entry), False))
         except PotluckError as error:
             raise RecordDamaged(f"log entry {logged.seq}: {error}") from None
@@ -165,9 +194,13 @@ class Playing:
         match entry:
             case Started():
                 raise RecordDamaged("a second start")
-            case TakenBack(seat, moves):
+            case TakenBack(seat, moves, left=left):
                 self.vantage(seat)
-                self._undoable.check(seat, moves)
+                if left not in (None, self._undoable.before(seat, moves).moves):
+                    raise RecordDamaged("an undo that leaves another number of moves")
+                return []
+            case EndedEarly():
+                self.check_going_on()
                 return []
             case Control(seat):
                 self.vantage(seat)
@@ -183,23 +216,20 @@ class Playing:
                     raise RecordDamaged("more chance answers than the rules ask for")
                 return [*steps[:-1], steps[-1]._replace(answers=answers)]
 
-    def _draft(self, entry: Moved | TakenBack | Control, steps: list[Drafted], at: float) -> Draft:
-        over = bool(steps) and steps[-1].after.deciders() == 0
+    def _draft(self, entry: Entry, steps: list[Drafted], at: float) -> Draft:
+        over = isinstance(entry, EndedEarly) or (bool(steps) and steps[-1].after.deciders() == 0)
         return Draft(Logged(self.next_seq, entry, at), steps, over)
 
     def _adopt_steps(self, entry: Moved, steps: list[Drafted], at: float) -> None:
         told: list[list[Event]] = [[] for _ in self._vantages]
         spectators = self._vantages[-1]
-        before = spectators.seen
         for step in steps:
             kept = tuple(len(vantage.kept) for vantage in self._vantages)
             for vantage, events in zip(self._vantages, told, strict=True):
                 fresh = vantage.read(step.notes)
                 events.extend(fresh)
                 vantage.kept.extend(fresh)
-            after = spectators.see(step.after)
-            seen = len(spectators.kept) > kept[-1] or before.raw != after.raw
-            before = after
+            seen = len(spectators.kept) > kept[-1] or spectators.differs(step.before, step.after)
             self._undoable.played(
                 entry.seat,
                 step.before.deciders(),
@@ -212,7 +242,7 @@ class Playing:
             self.drawn += len(step.answers)
         self.state = steps[-1].after
         for vantage, events in zip(self._vantages, told, strict=True):
-            vantage.show(self.state, events, at, before if vantage is spectators else None)
+            vantage.show(self.state, events, at)
 
     def _undo(self, entry: TakenBack, at: float) -> None:
         back = self._undoable.take_back(entry.seat, entry.moves)
@@ -231,12 +261,20 @@ class Playing:
         """Who plays a seat is nothing the game knows: no viewer's version moves on."""
         self.first_players.setdefault(entry.seat, entry.before)
         self.changes.append(PlayerChange(len(self.moves), entry.seat, entry.level))
+        if entry.before is None and entry.level is not None:
+            self.replaced.setdefault(entry.seat, []).append(len(self.vantage(entry.seat).events))
         if entry.level is None:
             self.bots.pop(entry.seat, None)
         else:
             self.bots[entry.seat] = BotSeat(entry.seat, entry.level, int(entry.bot_seed, 16))
         if self._undoable.whose == entry.seat:
             self._undoable.clear()  # nobody takes back what another has played
+
+    def _end(self, entry: EndedEarly, at: float) -> None:
+        self.ended = entry.why
+        self._undoable.clear()
+        for vantage in self._vantages:
+            vantage.end(Event(CLOSED_EVENT), at)
 
 
 def replayed(setting: Setting, log: Sequence[Logged]) -> Playing:

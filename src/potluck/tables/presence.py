@@ -26,6 +26,7 @@ class Here(NamedTuple):
     watching: int  # tabs without a seat
     last_seats: Mapping[Seat, float]  # the last sign of each, as far as this process knows
     last_guests: Mapping[str, float]
+    sent: Mapping[Seat, int]  # what is not yet written down of how much tabs that left had been sent
 
     def about(self, seat: Seat) -> bool:
         """Whether somebody plays there now: with a tab, or without one but not long ago."""
@@ -96,11 +97,20 @@ class Presence:
         self._left: dict[tuple[str, Seat], Left] = {}
 
     def come(
-        self, tab: Hashable, table: str, guest: str | None, seats: Iterable[Seat], looks: Seat | None = None
+        self,
+        tab: Hashable,
+        table: str,
+        guest: str | None,
+        seats: Iterable[Seat],
+        looks: Seat | None = None,
+        sent: int = 0,
     ) -> None:
-        """A tab proves these seats now (none: it watches) and is told what `looks` may know."""
+        """A tab proves these seats now (none: it watches) and is told what `looks` may know.
+
+        `sent`: how many events it had been sent of the stream that it looked at before.
+        """
         with self._lock:
-            self._go(tab)
+            self._go(tab, sent)
             self._tabs[tab] = _Tab(table, guest, frozenset(seats), looks)
             self._tables.setdefault(table, _Table()).tabs.add(tab)
 
@@ -114,6 +124,8 @@ class Presence:
         with self._lock:
             now = self._now()
             found = self._tables.setdefault(table, _Table())
+            if seat is not None and any(seat in self._tabs[tab].seats for tab in found.tabs):
+                return False
             before = 0.0
             if guest is not None:
                 before = found.last_guests.get(guest, 0.0)
@@ -131,7 +143,7 @@ class Presence:
             now = self._now()
             found = self._tables.get(table)
             if found is None:
-                return Here(now, self._grace, self._began, frozenset(), frozenset(), 0, {}, {})
+                return Here(now, self._grace, self._began, frozenset(), frozenset(), 0, {}, {}, {})
             tabs = [self._tabs[tab] for tab in found.tabs]
             return Here(
                 now,
@@ -142,6 +154,7 @@ class Presence:
                 sum(not tab.seats for tab in tabs),
                 dict(found.last_seats),
                 dict(found.last_guests),
+                {seat: left.sent for (of, seat), left in self._left.items() if of == table},
             )
 
     @property

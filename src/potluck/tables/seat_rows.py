@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, case, insert, or_, select, update
 
 from potluck.play.seats import Seat, seat_name
 from potluck.tables import link_rows
@@ -149,6 +149,17 @@ def opened(rows: Sequence[SeatRow], token: str) -> Seat | None:
     return found[0].seat if found and found[0].kind == "human" else None
 
 
+def kept(rows: Sequence[SeatRow], token: str) -> list[Seat]:
+    """The seat whose owner had this token, and may come back by it, while a bot or somebody else plays it."""
+    hashed = token_hash(token)
+    return [
+        row.seat
+        for row in rows
+        for theirs in (row.token if row.kind == "bot" else None, row.owner_token)
+        if theirs is not None and same_hash(theirs, hashed)
+    ]
+
+
 def holder(rows: Sequence[SeatRow], token: str) -> Seat:
     """The same; raises SeatTokenWrong."""
     seat = opened(rows, token)
@@ -222,6 +233,13 @@ def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> Non
     put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token, seen=now.seen)
 
 
+def leave(connection: Connection, table: str, seat: Seat, seen: float, sent: int) -> None:
+    """Note when somebody was last there, and how many events of the stream they had been sent by then."""
+    later = case((or_(seats.c.seen.is_(None), seats.c.seen < seen), seen), else_=seats.c.seen)
+    more = case((seats.c.delivered < sent, sent), else_=seats.c.delivered)
+    put(connection, table, seat, seen=later, delivered=more)
+
+
 def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: str, now: float) -> None:
     """Give a guest a new proof of a seat that is theirs; the old one and a link under way are void.
 
@@ -234,12 +252,6 @@ def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: s
         raise SeatNotYours("this seat is not this guest's")
     put(connection, table, seat, token=token_hash(token), seen=now)
     link_rows.void(connection, table, seat)
-
-
-def may_close(row: Any, rows: Sequence[SeatRow], guest: str) -> bool:
-    """Whether a guest may close a table: its host, and who plays against bots alone."""
-    played = theirs(rows, guest)
-    return row.host == guest or (bool(played) and all(each in played or each.kind == "bot" for each in rows))
 
 
 def seat_of_guest(rows: Sequence[SeatRow], guest: str) -> Seat | None:

@@ -25,7 +25,7 @@ from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.links import LinkedSeat, Links, Redeemed
-from potluck.tables.live import Glance, LivePlay
+from potluck.tables.live import LivePlay, Place
 from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -80,6 +80,9 @@ class Tables:
         self.room = surroundings.room
         self.around = surroundings.around
         self.standing = surroundings.standing
+        self.holds = surroundings.holds
+        self.noticed = surroundings.noticed
+        self.note_who_left = surroundings.note_who_left
 
         links = Links(ground)
         self.link = links.link
@@ -88,6 +91,8 @@ class Tables:
 
         live = LivePlay(ground)
         self.look = live.look
+        self.tell = live.tell
+        self.bot_from = live.bot_from
         self.glance = live.glance
         self.forgets = live.forgets
         self.acknowledge = live.acknowledge
@@ -111,11 +116,13 @@ class Tables:
         self.say = chat.say
         self.chat = chat.read
 
+        ending = Ending(ground)
+        self.end = ending.end
+
         archive = Archive(ground)
         self.record = archive.record
         self.rematch = archive.rematch
 
-        ending = Ending(ground)
         absence = Absence(ground, ending)
         self.hand = absence.hand
         self.offer = absence.offer
@@ -133,11 +140,11 @@ __all__ = [
     "BotDue",
     "Change",
     "Created",
-    "Glance",
     "Guest",
     "LinkedSeat",
     "Listener",
     "MyTable",
+    "Place",
     "Redeemed",
     "SeatKey",
     "Settings",

@@ -68,7 +68,7 @@ class Bots:
             return None
         fresh = _events.decode(thought.events)
         bot.notice(fresh)
-        view = msgspec.msgpack.decode(thought.view, type=game.views)
+        view = msgspec.json.decode(thought.view, type=game.views)
         move = bot.choose(view, thought.offered, thought.nodes, Fast(int(thought.luck, 16)))
         self._folds.keep(whose, thought.known + len(fresh), bot)
         return move

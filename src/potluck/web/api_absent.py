@@ -13,7 +13,7 @@ from potluck.web.payloads import (
     Nothing,
     Offer,
     Offered,
-    Vote,
+    Voted,
 )
 
 
@@ -40,7 +40,7 @@ class AbsentApi:
 
     async def vote(self, request: Request) -> Response:
         """Be for or against what is proposed."""
-        table, body = request.path_params["table"], await self._desk.body(request, Vote)
+        table, body = request.path_params["table"], await self._desk.body(request, Voted)
         guest = await self._desk.known_guest(request)
         carried = await self._hub.run(
             lambda: self._tables.vote(guest.id, table, body.about, body.seat, body.yes)

@@ -47,8 +47,7 @@ class TablesApi:
     async def room(self, request: Request) -> Response:
         """The table as everybody sees it."""
         table = request.path_params["table"]
-        present, watching = self._hub.presence(table)
-        return answer(await self._hub.run(lambda: self._tables.room(table, present, watching)))
+        return answer(await self._hub.run(lambda: self._tables.room(table)))
 
     async def sit(self, request: Request) -> Response:
         """Take an open seat."""

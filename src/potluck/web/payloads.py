@@ -76,7 +76,7 @@ class Offer(Asked, frozen=True):
     seat: SeatNumber
 
 
-class Vote(Asked, frozen=True):
+class Voted(Asked, frozen=True):
     """Being for or against what is proposed; see `Proposal`."""
 
     about: Literal["close", "bot", "place", "back"]
