@@ -52,10 +52,10 @@ class House:
 
     def open(self) -> None:
         """Start and wait until it answers."""
-        database, static = str(self._database), str(self._static)
+        wanted = [str(self.port), str(self._database), str(self._static), str(self._away)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.browser.server", str(self.port), database, static, str(self._away)],
+                [sys.executable, "-m", "tests.browser.server", *wanted],
                 cwd=_ROOT,
                 env=self._environment,
                 stdout=log,

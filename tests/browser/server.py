@@ -1,6 +1,6 @@
 """The server of the browser tests, in a process of its own so that it can be killed: bots think at once.
 
-Run as `python -m tests.browser.server <port> <database file> <folder of the built client> <seconds until away>`.
+Run as `python -m tests.browser.server <port> <database file> <built client's folder> <seconds until away>`.
 """
 
 import socket

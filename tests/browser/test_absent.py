@@ -1,9 +1,9 @@
-"""Absent friends: whoever goes does not end the game of the others, and finds it again when they come back."""
+"""Absent friends: who goes does not end the game of the others, and finds it again on coming back."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import House
 from tests.browser.people import END, Person, play_on

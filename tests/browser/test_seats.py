@@ -1,4 +1,4 @@
-"""Seats that change hands: a link opened by somebody who already plays here, a lost key, a game that is ended."""
+"""Seats that change hands: a link opened by somebody who already plays here, a lost key, an ended game."""
 
 from collections.abc import Callable
 
