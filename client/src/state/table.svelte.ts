@@ -6,6 +6,7 @@ import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
 import { api, nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
+import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
 import type { Look, NamedMove, Phrase, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
@@ -16,6 +17,7 @@ import { seatNames } from "./names";
 import { Stream } from "./stream.svelte";
 import { type Act, Sending } from "./sending.svelte";
 import { Talk } from "./talk.svelte";
+import { Worded } from "./worded";
 
 export class Table {
   readonly id: string;
@@ -27,6 +29,7 @@ export class Table {
   readonly #talk: Talk;
   readonly #sending: Sending;
   readonly #asking: Asking;
+  readonly #worded: Worded;
   readonly #stopped: () => void;
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
@@ -71,7 +74,7 @@ export class Table {
         const also = this.#device.ask();
         return { t: "hello", build: BUILD, table: id, seat_token: this.#device.chosen, also, ...this.#stream.has, chat: this.#talk.next };
       },
-      heard: (message) => this.#hear(message),
+      heard: (message) => this.#worded.pass(message),
       changed: (state) => {
         server.line = state;
         if (state.kind !== "open") this.#asking.drop();
@@ -79,6 +82,7 @@ export class Table {
         if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
       },
     });
+    this.#worded = new Worded(house, (message) => this.#hear(message));
     this.#asking = new Asking(this.#line);
     this.#device = new Device(id, server, reader);
     this.#talk = new Talk(server, reader);
@@ -99,6 +103,7 @@ export class Table {
   /** The page is left. */
   close(): void {
     this.#stopped();
+    this.#worded.stop();
     this.#stream.close();
     this.#line.stop();
   }
@@ -319,8 +324,4 @@ export class Table {
     this.#stream.arrive(look, own);
     if (this.yourTurn && !this.server.behind) announcer.say(this.speaker.say(look.prompt));
   }
-}
-
-function openSocket(): Socket {
-  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
 }

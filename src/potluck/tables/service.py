@@ -50,6 +50,7 @@ class Tables:
 
         house = AllTables(ground)
         self.create = house.create
+        self.game_of = house.game_of
         self.mine = house.mine
         self.sweep = house.sweep
         self.broken = house.broken

@@ -1,0 +1,282 @@
+"""What a visit costs: bytes over the network, and round trips one after the other.
+
+    python -m bench.visit                         this checkout
+    python -m bench.visit --against CHECKOUT      another one as well, if its client is built there
+    python -m bench.visit --language de --coding br --each
+
+A real server and Chromium with an empty cache. Bytes are those on the wire, headers included, as the browser
+counts them (CDP, `encodedDataLength`): the lobby; then, in the same browser, a table of every game in play,
+as text, and before its start; the lobby once more; and a table by its link, met first. What a socket tells is
+not counted: it is the game, not the visit. Without https a browser offers gzip alone, so that is the rule
+here; `--coding br` is what https gets.
+
+Round trips: the same visits over a proxy that delays everything, near and far; the difference of their times
+over the difference of the distances. Connecting counts, as it would.
+
+Goals: lobby under 150 KB, any table under 120 KB more (KB: 1,000 bytes).
+"""
+
+import argparse
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from bench.distance import distance
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+GOAL_LOBBY: Final = 150_000
+GOAL_TABLE: Final = 120_000
+START_SECONDS: Final = 30.0
+WAIT_MS: Final = 60_000
+NEAR_SECONDS: Final = 0.05  # each way
+FAR_SECONDS: Final = 0.25
+REPEATS: Final = 3
+
+_LOBBY: Final = "ul.shelf"
+_BOARD: Final = "section.board:not(:has(.skeleton))"
+_WAITING: Final = ".start .button"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One answer: the end of its address, its coding, its bytes on the wire."""
+
+    name: str
+    coding: str
+    size: int
+
+
+class Watch:
+    """Counts what a page is sent."""
+
+    def __init__(self, page: Page, coding: str) -> None:
+        """`coding` is the only one the browser offers."""
+        self._names: dict[str, str] = {}
+        self._codings: dict[str, str] = {}
+        self._pieces: list[Piece] = []
+        cdp = page.context.new_cdp_session(page)
+        cdp.on("Network.requestWillBeSent", self._asked)
+        cdp.on("Network.responseReceived", self._answered)
+        cdp.on("Network.loadingFinished", self._finished)
+        cdp.send("Network.enable")
+        cdp.send("Network.setExtraHTTPHeaders", {"headers": {"Accept-Encoding": coding}})
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        self._names[event["requestId"]] = urlsplit(event["request"]["url"]).path
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        headers = {name.lower(): value for name, value in event["response"]["headers"].items()}
+        self._codings[event["requestId"]] = headers.get("content-encoding", "plain")
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        request, size = event["requestId"], round(event["encodedDataLength"])
+        name = self._names.get(request, "?")
+        if size > 0 and not name.startswith("data:"):
+            self._pieces.append(Piece(name, self._codings.get(request, "plain"), size))
+
+    def take(self, page: Page) -> list[Piece]:
+        """What came since it was asked last, once nothing more comes."""
+        page.wait_for_load_state("networkidle")
+        taken, self._pieces = self._pieces, []
+        return taken
+
+
+def total(pieces: list[Piece]) -> int:
+    """Bytes."""
+    return sum(piece.size for piece in pieces)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table that is ready to be visited by the browser of a context, and what is to be seen there."""
+
+    path: str
+    sight: str
+
+
+def lay(context: BrowserContext, origin: str, game: str, seats: int, *, started: bool) -> Laid:
+    """A table of this browser's guest, the other seats bots, or open where it is not started."""
+
+    def ask(path: str, body: dict[str, Any]) -> Any:
+        answer = context.request.post(f"{origin}{path}", headers={"X-Potluck": "1"}, data=body)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    ask("/api/me", {"name": "Ann"})
+    other = {"kind": "bot", "level": "random"} if started else {"kind": "open", "level": None}
+    plans = [{"kind": "me", "level": None}, *[other] * (seats - 1)]
+    made = ask("/api/tables", {"game": game, "options": {}, "seats": plans, "nonce": "00" * 16})
+    table, token = made["table"], made["seat_token"]
+    context.add_init_script(f"localStorage.setItem('potluck.seat.{table}', {token!r})")
+    if started:
+        ask(f"/api/tables/{table}/start", {})
+    return Laid(f"/t/{table}", _BOARD if started else _WAITING)
+
+
+def games(origin: str) -> dict[str, int]:
+    """Every game that can be played, and with how few."""
+    with urllib.request.urlopen(f"{origin}/api/house") as answer:
+        found = json.load(answer)["games"]
+    return {each["id"]: min(each["seats"]) for each in found if each["ready"]}
+
+
+@contextmanager
+def browsing(browser: Browser, language: str, *, text: bool = False) -> Iterator[BrowserContext]:
+    """A browser that has never been here, of somebody who reads a language."""
+    context = browser.new_context(locale=language.replace("_", "-"))
+    context.set_default_timeout(WAIT_MS)
+    if text:
+        context.add_init_script("localStorage.setItem('potluck.settings', JSON.stringify({text: true}))")
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def visits(browser: Browser, origin: str, language: str, coding: str) -> dict[str, list[Piece]]:
+    """What every visit is sent, by its name; those of tables follow one of the lobby."""
+    found: dict[str, list[Piece]] = {}
+    kinds = [
+        (game, seats, kind) for game, seats in games(origin).items() for kind in ("play", "text", "waiting")
+    ]
+    for game, seats, kind in kinds:
+        with browsing(browser, language, text=kind == "text") as context:
+            page = context.new_page()
+            watch = Watch(page, coding)
+            page.goto(f"{origin}/")
+            page.wait_for_selector(_LOBBY)
+            found["lobby"] = watch.take(page)
+            laid = lay(context, origin, game, seats, started=kind != "waiting")
+            page.goto(f"{origin}{laid.path}")
+            page.wait_for_selector(laid.sight)
+            found[f"{game}, {kind}"] = watch.take(page)
+            if kind == "play":
+                page.goto(f"{origin}/")
+                page.wait_for_selector(_LOBBY)
+                found["lobby again"] = watch.take(page)
+                page.goto(f"{origin}{laid.path}")
+                page.wait_for_selector(laid.sight)
+                found[f"{game}, again"] = watch.take(page)
+        with browsing(browser, language) as context:
+            page = context.new_page()
+            watch = Watch(page, coding)
+            laid = lay(context, origin, game, seats, started=True)
+            page.goto(f"{origin}{laid.path}")
+            page.wait_for_selector(laid.sight)
+            found[f"{game}, by its link"] = watch.take(page)
+    return found
+
+
+def round_trips(browser: Browser, port: int, language: str) -> dict[str, float]:
+    """How many round trips follow each other until the page is there."""
+
+    def seconds(far: int, game: str | None, seats: int) -> float:
+        times = []
+        for _ in range(REPEATS):
+            with browsing(browser, language) as context:
+                origin = f"http://127.0.0.1:{far}"
+                laid = lay(context, origin, game, seats, started=True) if game else Laid("/", _LOBBY)
+                page = context.new_page()
+                began = time.perf_counter()
+                page.goto(f"{origin}{laid.path}", wait_until="commit")
+                page.wait_for_selector(laid.sight)
+                times.append(time.perf_counter() - began)
+        return min(times)
+
+    with distance(port, NEAR_SECONDS) as near, distance(port, FAR_SECONDS) as far:
+        wanted: dict[str, tuple[str | None, int]] = {"lobby": (None, 0)}
+        for game, seats in games(f"http://127.0.0.1:{port}").items():
+            wanted[f"{game}, by its link"] = (game, seats)
+        return {
+            name: (seconds(far, *what) - seconds(near, *what)) / (2 * (FAR_SECONDS - NEAR_SECONDS))
+            for name, what in wanted.items()
+        }
+
+
+@contextmanager
+def server(checkout: Path) -> Iterator[int]:
+    """The server of a checkout in a process of its own; its port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "potluck.cli", "serve", "--host", "127.0.0.1", "--port", str(port),
+             "--db", f"{folder}/potluck.db"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            until = time.monotonic() + START_SECONDS
+            while True:
+                try:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
+                    break
+                except OSError:
+                    if time.monotonic() > until or process.poll() is not None:
+                        raise
+                    time.sleep(0.05)
+            yield port
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def chromium() -> str:
+    """Where the system's Chromium is."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        found = shutil.which(name)
+        if found:
+            return found
+    sys.exit("this needs Chromium")
+
+
+def _print(title: str, found: dict[str, list[Piece]], trips: dict[str, float], *, each: bool) -> None:
+    print(f"\n{title}\n{'':34}{'answers':>8}{'bytes':>10}{'goal':>10}{'round trips':>13}")
+    for name, pieces in found.items():
+        first = name == "lobby" or name.endswith((", play", ", text", ", waiting"))
+        goal = f"{GOAL_LOBBY if name == 'lobby' else GOAL_TABLE:,}" if first else ""
+        far = f"{trips[name]:.1f}" if name in trips else ""
+        print(f"{name:34}{len(pieces):8}{total(pieces):10,}{goal:>10}{far:>13}")
+        for piece in sorted(pieces, key=lambda piece: -piece.size) if each else ():
+            print(f"    {piece.size:8,}  {piece.coding:6} {piece.name}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="What a visit costs.")
+    parser.add_argument("--against", type=Path, help="another checkout with its client built")
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--coding", choices=["gzip", "br"], default="gzip")
+    parser.add_argument("--each", action="store_true", help="every answer by itself")
+    parser.add_argument("--no-trips", action="store_true", help="count bytes only")
+    arguments = parser.parse_args()
+    flags = ["--headless", "--no-sandbox", "--disable-gpu"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
+        for checkout in [ROOT, *([arguments.against.resolve()] if arguments.against else [])]:
+            if not (checkout / "src/potluck/web/static/index.html").is_file():
+                sys.exit(f"the client is not built in {checkout}")
+            with server(checkout) as port:
+                found = visits(browser, f"http://127.0.0.1:{port}", arguments.language, arguments.coding)
+                trips = {} if arguments.no_trips else round_trips(browser, port, arguments.language)
+            _print(str(checkout), found, trips, each=arguments.each)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
