@@ -26,9 +26,10 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -44,6 +45,9 @@ WAIT_MS: Final = 60_000
 NEAR_SECONDS: Final = 0.05  # each way
 FAR_SECONDS: Final = 0.25
 REPEATS: Final = 3
+
+BY_LINK: Final = "by its link"
+KINDS: Final = ("play", "text", "waiting", BY_LINK)
 
 _LOBBY: Final = "ul.shelf"
 _BOARD: Final = "section.board:not(:has(.skeleton))"
@@ -146,37 +150,28 @@ def browsing(browser: Browser, language: str, *, text: bool = False) -> Iterator
         context.close()
 
 
-def visits(browser: Browser, origin: str, language: str, coding: str) -> dict[str, list[Piece]]:
-    """What every visit is sent, by its name; those of tables follow one of the lobby."""
+def visits(
+    browser: Browser, origin: str, language: str, coding: str, kinds: Sequence[str] = KINDS
+) -> dict[str, list[Piece]]:
+    """What every visit is sent, by its name; those of tables follow one of the lobby, but for the link's."""
     found: dict[str, list[Piece]] = {}
-    kinds = [
-        (game, seats, kind) for game, seats in games(origin).items() for kind in ("play", "text", "waiting")
-    ]
-    for game, seats, kind in kinds:
+    for (game, seats), kind in product(games(origin).items(), kinds):
         with browsing(browser, language, text=kind == "text") as context:
             page = context.new_page()
             watch = Watch(page, coding)
-            page.goto(f"{origin}/")
-            page.wait_for_selector(_LOBBY)
-            found["lobby"] = watch.take(page)
+
+            def visit(path: str, sight: str, page: Page = page, watch: Watch = watch) -> list[Piece]:
+                page.goto(f"{origin}{path}")
+                page.wait_for_selector(sight)
+                return watch.take(page)
+
+            if kind != BY_LINK:
+                found["lobby"] = visit("/", _LOBBY)
             laid = lay(context, origin, game, seats, started=kind != "waiting")
-            page.goto(f"{origin}{laid.path}")
-            page.wait_for_selector(laid.sight)
-            found[f"{game}, {kind}"] = watch.take(page)
+            found[f"{game}, {kind}"] = visit(laid.path, laid.sight)
             if kind == "play":
-                page.goto(f"{origin}/")
-                page.wait_for_selector(_LOBBY)
-                found["lobby again"] = watch.take(page)
-                page.goto(f"{origin}{laid.path}")
-                page.wait_for_selector(laid.sight)
-                found[f"{game}, again"] = watch.take(page)
-        with browsing(browser, language) as context:
-            page = context.new_page()
-            watch = Watch(page, coding)
-            laid = lay(context, origin, game, seats, started=True)
-            page.goto(f"{origin}{laid.path}")
-            page.wait_for_selector(laid.sight)
-            found[f"{game}, by its link"] = watch.take(page)
+                found["lobby again"] = visit("/", _LOBBY)
+                found[f"{game}, again"] = visit(laid.path, laid.sight)
     return found
 
 
@@ -199,7 +194,7 @@ def round_trips(browser: Browser, port: int, language: str) -> dict[str, float]:
     with distance(port, NEAR_SECONDS) as near, distance(port, FAR_SECONDS) as far:
         wanted: dict[str, tuple[str | None, int]] = {"lobby": (None, 0)}
         for game, seats in games(f"http://127.0.0.1:{port}").items():
-            wanted[f"{game}, by its link"] = (game, seats)
+            wanted[f"{game}, {BY_LINK}"] = (game, seats)
         return {
             name: (seconds(far, *what) - seconds(near, *what)) / (2 * (FAR_SECONDS - NEAR_SECONDS))
             for name, what in wanted.items()
