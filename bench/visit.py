@@ -18,10 +18,7 @@ Goals: lobby under 150 KB, any table under 120 KB more (KB: 1,000 bytes).
 
 import argparse
 import json
-import os
 import shutil
-import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -35,12 +32,11 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bench.distance import distance
+from bench.served import ROOT, served
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 GOAL_LOBBY: Final = 150_000
 GOAL_TABLE: Final = 120_000
-START_SECONDS: Final = 30.0
 WAIT_MS: Final = 60_000
 NEAR_SECONDS: Final = 0.05  # each way
 FAR_SECONDS: Final = 0.25
@@ -201,36 +197,6 @@ def round_trips(browser: Browser, port: int, language: str) -> dict[str, float]:
         }
 
 
-@contextmanager
-def server(checkout: Path) -> Iterator[int]:
-    """The server of a checkout in a process of its own; its port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "potluck.cli", "serve", "--host", "127.0.0.1", "--port", str(port),
-             "--db", f"{folder}/potluck.db"],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(checkout / "src")},
-            stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            until = time.monotonic() + START_SECONDS
-            while True:
-                try:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
-                    break
-                except OSError:
-                    if time.monotonic() > until or process.poll() is not None:
-                        raise
-                    time.sleep(0.05)
-            yield port
-        finally:
-            process.terminate()
-            process.wait()
-
-
 def chromium() -> str:
     """Where the system's Chromium is."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
@@ -266,7 +232,13 @@ def main() -> None:
         for checkout in [ROOT, *([arguments.against.resolve()] if arguments.against else [])]:
             if not (checkout / "src/potluck/web/static/index.html").is_file():
                 sys.exit(f"the client is not built in {checkout}")
-            with server(checkout) as port:
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                served("bench.load_server", f"sqlite:///{folder}/potluck.db", "0", checkout=checkout) as (
+                    port,
+                    _,
+                ),
+            ):
                 found = visits(browser, f"http://127.0.0.1:{port}", arguments.language, arguments.coding)
                 trips = {} if arguments.no_trips else round_trips(browser, port, arguments.language)
             _print(str(checkout), found, trips, each=arguments.each)

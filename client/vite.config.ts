@@ -23,7 +23,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: (path, content) => path.endsWith(".svg") && content.length < SMALL,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: pieces() }] } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: pieces(), debugName: "pieces" }] } } },
     target: "es2022",
   },
   server: {

@@ -78,9 +78,11 @@ export interface Board {
   panel?: Component<any>;
   /** How long each event is to be seen. Without it a step is simply there, and what is told once is read. */
   beat?: Pace;
+  /** It takes words from the look's `sections`, which are sent only where they are asked for. */
+  described?: boolean;
 }
 
-// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`) is enough to be found.
+// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `described`) is enough to be found.
 const found = import.meta.glob<Board>("./games/*/index.ts");
 
 /** Whether a game brings a board of its own. */

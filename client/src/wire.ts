@@ -69,7 +69,6 @@ export interface Room {
   watching: number;
   commitment: string;
   seed: string | null;
-  undo: UndoInfo | null;
   rematch: string | null;
   forgets: boolean;
   proposals: Proposal[];
@@ -102,7 +101,8 @@ export interface Look {
   prompt: Phrase;
   first: number;
   events: (Event | null)[];
-  sections: Section[];
+  undo: UndoInfo | null;
+  sections: Section[] | null;
 }
 
 /** What happened, as one viewer may know it. */
@@ -142,6 +142,7 @@ export interface Hello {
   events?: number;
   shown?: number;
   chat?: number;
+  sections?: boolean;
 }
 
 /** One submission: one move or several that belong together, all or none. */
@@ -189,6 +190,19 @@ export interface Shown {
   events: number;
 }
 
+/** From now on looks have sections, or not (`on`). */
+export interface Describe {
+  t: "describe";
+  on: boolean;
+}
+
+/** The table waits for `seat`, as everybody can see: remind whoever plays it. */
+export interface Nudge {
+  t: "nudge";
+  id: string;
+  seat: number;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   t: "pong";
@@ -207,10 +221,11 @@ export interface Welcome {
   host: boolean;
 }
 
-/** Something changed for this viewer. */
+/** Something changed for this viewer. `done`: the tab's submission of this id counts, and led to it. */
 export interface Looked {
   t: "look";
   look: Look;
+  done?: string | null;
 }
 
 /** Something changed around the game. */
@@ -255,6 +270,13 @@ export interface Tried {
   legal: LegalMove[];
   hints: unknown;
   prompt: Phrase;
+}
+
+/** Somebody who sits there, `by`, waits for `seat`, which is played on this device. */
+export interface Nudged {
+  t: "nudged";
+  seat: number;
+  by: number;
 }
 
 /** The message `id` (None: no id could be read) changed nothing, and why. */
@@ -385,6 +407,7 @@ export interface TableOfMine {
   status: "open" | "over" | "playing";
   your_turn: boolean;
   updated: number;
+  expires: number | null;
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */
@@ -450,5 +473,5 @@ export interface Problem {
 
 export type Arg = number | number[];
 export type Message = string | string[];
-export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong;
-export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping;
+export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Describe | Nudge | Pong;
+export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping;

@@ -116,8 +116,8 @@ class Recorder:
         for frame in self.frames:
             if frame["t"] not in ("look", "welcome", "shown"):
                 assert not list(named("tile", frame)), frame
-            room = frame.get("room")
-            assert room is None or room["undo"] is None
+            look = frame.get("look")
+            assert look is None or look["undo"] is None
 
     def check_answers(self) -> None:
         assert self.answers

@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -112,7 +113,7 @@ class Player:
         """A new table with two bots."""
         if self.client.cookies.get("potluck.guest") is None:
             self.client.post("/api/me", json={"name": "Ana"}).raise_for_status()
-        plans = [{"kind": "me"}, {"kind": "bot", "level": "random"}, {"kind": "bot", "level": "random"}]
+        plans = [{"kind": "me"}, {"kind": "bot", "level": "random"}, {"kind": "bot", "level": "easy"}]
         body = {
             "game": "cooking_rumble",
             "options": {},
@@ -154,7 +155,11 @@ class Player:
                 case "refused":
                     # Sent again, it can only be refused if it was never written down.
                     assert message["id"] is not None, message
-                    assert message["why"]["key"] in ("error.stale", "error.out_of_turn"), message
+                    assert message["why"]["key"] in (
+                        "error.stale",
+                        "error.out_of_turn",
+                        "error.table_over",
+                    ), message
                     self.unanswered, self.version = None, 0
             if look is None:
                 continue
@@ -175,30 +180,75 @@ class Player:
         self.events += len(look["events"])
 
 
-async def start(port: int, database: str, mark: str, instant: Instant | None) -> asyncio.subprocess.Process:
-    environment = {**os.environ, MARK: mark, "PYTHONPATH": str(ROOT)}
-    environment.pop("POTLUCK_CRASH", None)
-    if instant is not None and instant.place != RANDOM_TIME:
-        environment["POTLUCK_CRASH"] = f"{instant.place}:{instant.nth}"
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.crash.server", str(port), database, env=environment, cwd=ROOT
-    )
+class Server:
+    """A server that a nest has forked."""
+
+    def __init__(self, process: int, ended: asyncio.Task[int]) -> None:
+        self.process = process
+        self._ended = ended
+
+    @property
+    def returncode(self) -> int | None:
+        return self._ended.result() if self._ended.done() else None
+
+    async def wait(self) -> int:
+        return await asyncio.shield(self._ended)
+
+    async def end(self, how: signal.Signals) -> None:
+        """Send a signal and wait; nothing happens to a server that has ended."""
+        if self.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.process, how)
+            await asyncio.wait_for(self.wait(), PATIENCE)
 
 
-async def kill_at(instant: Instant, process: asyncio.subprocess.Process, player: Player) -> bool:
+class Nest:
+    """Forks servers, one after the other."""
+
+    def __init__(self, nest: asyncio.subprocess.Process, port: int, database: str) -> None:
+        self._nest = nest
+        self._port = port
+        self._database = database
+
+    @classmethod
+    async def open(cls, port: int, database: str) -> "Nest":
+        nest = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.crash.nest",
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=ROOT,
+        )  # fmt: skip
+        return cls(nest, port, database)
+
+    async def start(self, mark: str, instant: Instant | None) -> Server:
+        environment = {MARK: mark, "POTLUCK_CRASH": ""}
+        if instant is not None and instant.place != RANDOM_TIME:
+            environment["POTLUCK_CRASH"] = f"{instant.place}:{instant.nth}"
+        wish = {"port": self._port, "database": self._database, "environment": environment}
+        assert self._nest.stdin is not None
+        self._nest.stdin.write(json.dumps(wish).encode() + b"\n")
+        return Server(await self._number(), asyncio.create_task(self._number()))
+
+    async def _number(self) -> int:
+        assert self._nest.stdout is not None
+        return int(await self._nest.stdout.readline())
+
+    async def close(self) -> None:
+        assert self._nest.stdin is not None
+        self._nest.stdin.close()
+        await asyncio.wait_for(self._nest.wait(), PATIENCE)
+
+
+async def kill_at(instant: Instant, server: Server, player: Player) -> bool:
     """Wait until the server has ended; whether it was the instant and not our patience."""
     if instant.place == RANDOM_TIME:
         player.back.clear()
         await asyncio.wait_for(player.back.wait(), PATIENCE)
         await asyncio.sleep(instant.nth / 100)
-        process.kill()
-        await process.wait()
+        await server.end(signal.SIGKILL)
         return True
     try:
-        await asyncio.wait_for(process.wait(), PATIENCE)
+        await asyncio.wait_for(server.wait(), PATIENCE)
     except TimeoutError:
-        process.kill()
-        await process.wait()
+        await server.end(signal.SIGKILL)
         return False
     return True
 
@@ -217,24 +267,24 @@ async def many_kills(folder: Path, seed: int, count: int) -> None:
     database = f"sqlite:///{folder}/potluck.db"
     player = Player(port, seed)
     playing = asyncio.create_task(player.play())
+    nest = await Nest.open(port, database)
     met = 0
     try:
         for instant in instants(seed, count):
             mark = uuid4().hex
-            process = await start(port, database, mark, instant)
+            server = await nest.start(mark, instant)
             try:
-                met += await kill_at(instant, process, player)
-                assert process.returncode == -signal.SIGKILL, (
-                    f"{instant}: ended by itself with {process.returncode}"
+                met += await kill_at(instant, server, player)
+                assert server.returncode == -signal.SIGKILL, (
+                    f"{instant}: ended by itself with {server.returncode}"
                 )
             finally:
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
+                await server.end(signal.SIGKILL)
             await nothing_left(mark)
             assert not playing.done() or not playing.exception(), "the tab has given up"
-        await last_run(port, database, player)
+        await last_run(nest, player)
     finally:
+        await nest.close()
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         if playing.done() and not playing.cancelled() and playing.exception():
@@ -243,10 +293,10 @@ async def many_kills(folder: Path, seed: int, count: int) -> None:
     check(database, player)
 
 
-async def last_run(port: int, database: str, player: Player) -> None:
+async def last_run(nest: Nest, player: Player) -> None:
     """Without a kill, until the game then running is over: the bots go on, so does the person."""
     mark = uuid4().hex
-    process = await start(port, database, mark, None)
+    server = await nest.start(mark, None)
     try:
         count = len(player.games)
         until = time.monotonic() + GAME_ENDS_WITHIN
@@ -254,8 +304,7 @@ async def last_run(port: int, database: str, player: Player) -> None:
             assert time.monotonic() < until, "the game does not end"
             await asyncio.sleep(0.05)
     finally:
-        process.terminate()
-        await asyncio.wait_for(process.wait(), PATIENCE)
+        await server.end(signal.SIGTERM)
     await nothing_left(mark)
 
 

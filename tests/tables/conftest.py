@@ -46,7 +46,7 @@ def new_house(tmp_path: Path, migrated: Path) -> Iterator[Callable[..., House]]:
     def make(**settings: float) -> House:
         chosen = Settings(**{"bot_pause": 0.0, **settings})  # type: ignore[arg-type]
         url = f"sqlite:///{tmp_path / 'potluck.db'}"
-        house = House(Tables(url, settings=chosen, now=lambda: clock[0]), clock)
+        house = House(Tables(url, settings=chosen, now=lambda: clock[0], monotonic=lambda: clock[0]), clock)
         made.append(house)
         return house
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+import msgspec
+
 from potluck.tables.room import Look, Receipt, SeatPlan
-from potluck.tables.service import Tables
+from potluck.tables.service import Place, Tables
 
 ME, OPEN = SeatPlan("me"), SeatPlan("open")
 _ids = count()
@@ -66,10 +68,23 @@ class House:
     def legal(self, table: str, seat: int) -> list[str]:
         return [move.text for move in self.look(table, seat).legal]
 
+    def sweep(self) -> int:
+        """How many tables go that are overdue now; an hour later, for they are given that long."""
+        gone = self.tables.sweep()
+        self.clock[0] += self.tables.settings.grace_seconds
+        return gone + self.tables.sweep()
+
     def versions(self, table: str) -> list[int]:
         """Of every seat, then of the spectators."""
         seats = self.look(table).view.seats
         return [self.look(table, viewer).version for viewer in [*range(seats), None]]
+
+
+def told(house: House, table: str, *wanted: Place) -> list[Look]:
+    """What tabs at these places would be sent."""
+    looks = house.tables.glance(table, wanted)
+    assert looks is not None
+    return [msgspec.json.decode(look.raw, type=Look) for look in looks if look is not None]
 
 
 def keys(look: Look) -> list[str]:

@@ -6,8 +6,9 @@ at any time, and nudge, which nobody sees. After `turns` turns the fullest pocke
 another word for to put it. With `lid`, where a spoon went is told once; that one went in stays told.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final, Self
+from zlib import crc32
 
 from msgspec import Meta, Struct
 
@@ -145,6 +146,20 @@ class StirHints(Struct, frozen=True):
     fullest: int
 
 
+class Steady:
+    """A bot whose every choice hangs on all that it was told, in order."""
+
+    def __init__(self, seed: int) -> None:
+        self.told = seed
+
+    def notice(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self.told = crc32(f"{self.told} {event.key} {sorted(event.args.items())}".encode())
+
+    def choose(self, view: StirView, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
+        return legal[self.told % len(legal)]
+
+
 class Stir:
     """`forgets` makes it a game in which memory counts; `rules` can be raised to look changed."""
 
@@ -160,7 +175,7 @@ class Stir:
         self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[])
         self.events = Events("stir", rows(forgets), once=forgets)
         self.rules = rules
-        self.levels: Levels = {}
+        self.levels: Levels = {"steady": Steady}
 
     def new(self, seats: int, options: StirOptions, chance: Chance) -> StirState:
         if seats not in self.about.seats:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from .house import House, keys
+from .house import House, keys, told
 
 
 def lidded(house: House) -> str:
@@ -52,9 +52,8 @@ def test_the_browsers_own_count_counts_too(house: House) -> None:
 def test_spectators_hear_what_happens_while_they_are_there(house: House) -> None:
     table = lidded(house)
     assert keys(house.look(table)) == ["stirred", "stirred", "roll"]
-    told = house.tables.glance(table, [(None, 1), (None, 3)])
-    assert told is not None
-    assert [keys(look) for look in told[0] if look is not None] == [["put", "roll"], []]
+    looks = told(house, table, (None, 1, False), (None, 3, False))
+    assert [keys(look) for look in looks] == [["put", "roll"], []]
 
 
 def test_what_leaves_nothing_is_a_hole_and_holes_in_front_are_cut_off(house: House) -> None:

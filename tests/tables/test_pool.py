@@ -1,4 +1,4 @@
-"""Bots think in other processes, which may die, get stuck, fail, and never outlive us."""
+"""Bots think in other processes, which may die, get stuck, stop, fail, and never outlive us."""
 
 import asyncio
 import os
@@ -6,33 +6,52 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Coroutine
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from potluck.tables.pool import Pool, ThoughtTooLong, WorkersDie
+from potluck.tables.due import BotDue
+from potluck.tables.pool import BotFailed, Pool, ThoughtTooLong, WorkersDie
 
 from . import thoughts
 from .processes import alive, all_end
 
 ROOT = Path(__file__).parents[2]
 
+Choose = Callable[..., Coroutine[Any, Any, Any]]
 
-def think(pool: Pool, *dues: Any, nodes: int = 10) -> list[Any]:
+
+def use(pool: Pool, work: Callable[[Choose], Coroutine[Any, Any, Any]]) -> Any:
+    """Do something with a pool's `choose`, whose errors are returned; and close it."""
+
+    async def choose(due: BotDue, nodes: int = 10) -> Any:
+        return (await asyncio.gather(pool.choose(due, nodes), return_exceptions=True))[0]
+
+    async def main() -> Any:
+        try:
+            return await work(choose)
+        finally:
+            pool.close()
+
+    return asyncio.run(main())
+
+
+def think(pool: Pool, *dues: BotDue) -> list[Any]:
     """Choose for all of them at once; errors are returned."""
 
-    async def main() -> list[Any]:
-        return await asyncio.gather(*(pool.choose(due, nodes) for due in dues), return_exceptions=True)
+    async def all_of_them(choose: Choose) -> list[Any]:
+        return await asyncio.gather(*(choose(due) for due in dues))
 
-    try:
-        return asyncio.run(main())
-    finally:
-        pool.close()
+    found: list[Any] = use(pool, all_of_them)
+    return found
 
 
-def test_thoughts_come_back_from_other_processes() -> None:
-    pids = think(Pool(2, 30, thoughts.pid), *[thoughts.due()] * 6)
+@pytest.mark.parametrize("method", ["forkserver", "spawn"])
+def test_thoughts_come_back_from_other_processes(method: str) -> None:
+    pids = think(Pool(2, 30, thoughts.pid, method), *[thoughts.due()] * 6)
     assert os.getpid() not in pids
     assert 1 <= len(set(pids)) <= 2
 
@@ -40,6 +59,17 @@ def test_thoughts_come_back_from_other_processes() -> None:
 def test_a_killed_worker_is_replaced_and_its_thought_thought_again(tmp_path: Path) -> None:
     others = [thoughts.due(tmp_path / "mark") for _ in range(4)]
     assert think(Pool(2, 30, thoughts.die_once), *others) == [3] * 4
+
+
+def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced() -> None:
+    async def work(choose: Choose) -> tuple[int, int]:
+        first = await choose(thoughts.due())
+        os.kill(first, signal.SIGKILL)
+        return first, await choose(thoughts.due())
+
+    first, second = use(Pool(1, 30, thoughts.pid), work)
+    assert isinstance(second, int)
+    assert second != first
 
 
 def test_a_thought_that_always_kills_is_given_up() -> None:
@@ -54,9 +84,54 @@ def test_a_stuck_thought_ends_at_its_deadline() -> None:
     assert time.monotonic() - began < 20
 
 
-def test_a_bots_own_error_is_told_and_costs_no_worker() -> None:
-    errors = think(Pool(1, 30, thoughts.fail), thoughts.due(), thoughts.due())
-    assert [type(error) for error in errors] == [ZeroDivisionError] * 2
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_a_worker_that_stopped_is_replaced() -> None:
+    """One that is stopped does not die and cannot end itself; nobody waits for it for ever."""
+
+    async def work(choose: Choose) -> tuple[int, int]:
+        first = await choose(thoughts.due())
+        os.kill(first, signal.SIGSTOP)
+        return first, await choose(thoughts.due())
+
+    first, second = use(Pool(1, 0.5, thoughts.pid), work)
+    assert isinstance(second, int)
+    assert second != first
+    assert ends(first)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_a_worker_that_stopped_does_not_hold_up_the_others() -> None:
+    async def work(choose: Choose) -> float:
+        dues = [thoughts.due("one"), thoughts.due("two")]
+        one, two = await asyncio.gather(*map(choose, dues))
+        assert one != two
+        os.kill(one, signal.SIGSTOP)
+        waiting = asyncio.create_task(choose(dues[0]))
+        await asyncio.sleep(0)
+        began = time.monotonic()
+        for _ in range(20):
+            assert await choose(dues[1]) == two
+        waiting.cancel()
+        return time.monotonic() - began
+
+    assert use(Pool(2, 60, thoughts.pid), work) < 30
+
+
+def test_a_bots_own_error_is_told_and_costs_no_worker(tmp_path: Path) -> None:
+    errors = think(Pool(1, 30, thoughts.fail), *[thoughts.due(tmp_path / "pids")] * 2)
+    assert [type(error) for error in errors] == [BotFailed] * 2
+    assert "ZeroDivisionError" in str(errors[0])
+    assert len(set((tmp_path / "pids").read_text().split())) == 1
+
+
+def test_a_worker_that_has_grown_too_large_is_replaced() -> None:
+    pool = Pool(1, 30, thoughts.grow)
+
+    async def work(choose: Choose) -> list[int]:
+        return [await choose(thoughts.due(told=many)) for many in (0, 0, 600, 0)]
+
+    pids = use(pool, work)
+    assert pids[0] == pids[1] == pids[2] != pids[3]
 
 
 def test_closing_ends_workers_in_the_middle_of_a_thought(tmp_path: Path) -> None:
@@ -65,15 +140,63 @@ def test_closing_ends_workers_in_the_middle_of_a_thought(tmp_path: Path) -> None
         task = asyncio.create_task(pool.choose(thoughts.due(tmp_path / "pid"), 1))
         worker = int(await asyncio.to_thread(written, tmp_path / "pid"))
         pool.close()
-        task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         return worker
 
-    worker = asyncio.run(main())
-    until = time.monotonic() + 10
-    while alive(worker) and time.monotonic() < until:
+    assert ends(asyncio.run(main()))
+
+
+def test_whoever_stops_waiting_takes_the_worker_along(tmp_path: Path) -> None:
+    """Its answer would else be taken for the next one's."""
+
+    async def main() -> tuple[int, int]:
+        pool = Pool(1, 60, thoughts.sleep_first)
+        task = asyncio.create_task(pool.choose(thoughts.due(tmp_path / "pid"), 1))
+        worker = int(await asyncio.to_thread(written, tmp_path / "pid"))
+        task.cancel()
+        try:
+            return worker, await pool.choose(thoughts.due(tmp_path / "pid"), 1)
+        finally:
+            pool.close()
+
+    worker, answer = asyncio.run(main())
+    assert answer == 3
+    assert ends(worker)
+
+
+def test_a_closed_pool_thinks_no_more() -> None:
+    pool = Pool(1, 30, thoughts.first)
+    pool.close()
+    (error,) = think(pool, thoughts.due())
+    assert isinstance(error, RuntimeError)
+
+
+def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = BaseProcess.start
+
+    def slowly(process: BaseProcess) -> None:
+        time.sleep(1)
+        start(process)
+
+    async def work(choose: Choose) -> int:
+        task = asyncio.create_task(choose(thoughts.due()))
+        turns = 0
+        while not task.done():
+            await asyncio.sleep(0.005)
+            turns += 1
+        assert await task == 3
+        return turns
+
+    monkeypatch.setattr(BaseProcess, "start", slowly)
+    assert use(Pool(1, 30, thoughts.first), work) > 10
+
+
+def ends(pid: int, seconds: float = 10) -> bool:
+    """Wait for a process to end."""
+    until = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < until:
         time.sleep(0.05)
-    assert not alive(worker)
+    return not alive(pid)
 
 
 def written(path: Path, seconds: float = 30.0) -> str:
@@ -110,7 +233,7 @@ def test_no_worker_outlives_a_killed_server(tmp_path: Path, thought: str) -> Non
     script.write_text(SERVER)
     server = subprocess.Popen(
         [sys.executable, str(script), thought, str(tmp_path / "mark")],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
         start_new_session=True,
     )
     try:

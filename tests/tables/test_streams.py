@@ -6,7 +6,7 @@ import pytest
 
 from potluck.tables import vantage
 
-from .house import House, keys
+from .house import House, keys, told
 
 
 def test_a_version_moves_only_for_those_who_could_notice(house: House) -> None:
@@ -112,10 +112,7 @@ def test_a_spectator_cannot_be_a_memory(house: House) -> None:
     look = house.look(table, None, 0)
     assert (look.first, look.events) == (1, [])
     # What happens while they watch they are told: the index is the connection's own.
-    told = house.tables.glance(table, [(None, 0)])
-    assert told is not None
-    [live] = told[0]
-    assert live is not None
+    [live] = told(house, table, (None, 0, False))
     assert keys(live) == ["put"]
 
 
@@ -133,7 +130,7 @@ def test_a_look_that_takes_its_time_is_not_made_where_others_would_wait(
     table = house.game().table
 
     def at_once() -> bool:
-        return house.tables.glance(table, [(0, 0)], wait=False) is not None
+        return house.tables.glance(table, [(0, 0, False)], wait=False) is not None
 
     house.look(table, 0)
     house.move(table, 0, "put a")
@@ -142,5 +139,5 @@ def test_a_look_that_takes_its_time_is_not_made_where_others_would_wait(
     house.move(table, 0, "put b")
     monkeypatch.setattr(vantage, "HEAVY_SECONDS", 0.0)
     assert not at_once()
-    assert house.tables.glance(table, [(0, 0)]) is not None
+    assert house.tables.glance(table, [(0, 0, False)]) is not None
     assert at_once()

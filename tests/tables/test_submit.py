@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
@@ -96,10 +97,10 @@ def test_a_game_gives_its_own_reason(house: House) -> None:
 
 
 def test_out_of_turn_is_said_when_the_seat_has_nothing_to_choose(house: House) -> None:
-    table = house.game(turns=1, seats=1).table
-    house.move(table, 0, "done")
+    table = house.game("cooking_rumble").table
+    [waits] = [seat for seat in (0, 1) if not house.legal(table, seat)]
     with pytest.raises(OutOfTurn):
-        house.move(table, 0, "put a")
+        house.move(table, waits, house.legal(table, 1 - waits)[0])
 
 
 def test_nothing_after_a_revealing_move_belongs_to_the_same_submission(house: House) -> None:
@@ -119,9 +120,9 @@ def test_what_others_learn_ends_no_submission_but_undo(house: House) -> None:
     table = house.game().table
     house.move(table, 0, "hide", "put a", "show", "put b", "put c")
     assert keys(house.look(table, 1)) == ["put", "shown", "put", "put"]
-    assert house.tables.room(table, set(), 0).undo == UndoInfo(0, 2)
+    assert house.look(table).undo == UndoInfo(0, 2)
     house.undo(table, 0, 2)
-    assert house.tables.room(table, set(), 0).undo is None
+    assert house.look(table).undo is None
 
 
 def test_free_moves_of_a_bystander_are_one_submission_too(new_house: Callable[..., House]) -> None:
@@ -287,10 +288,10 @@ def test_listeners_hear_what_changed_after_it_is_written(house: House) -> None:
     assert heard.pop() == (game.table, frozenset({"look"}), True)
     house.move(game.table, 0, "put a")
     assert heard.pop() == (game.table, frozenset({"look"}), True)
-    seen = house.tables.glance(game.table, [(0, 0), (None, 1)], wait=False)
+    seen = house.tables.glance(game.table, [(0, 0, True), (None, 1, False)], wait=False)
     assert seen is not None
-    looks, undo = seen
-    assert looks == [house.tables.look(game.table, 0, 0), house.tables.look(game.table, None, 1)]
-    assert undo == house.tables.room(game.table, set(), 0).undo is not None  # something to take back
+    looks = [house.tables.look(game.table, 0, 0), house.tables.look(game.table, None, 1, sections=False)]
+    assert [told and told.raw for told in seen] == [msgspec.json.encode(look) for look in looks]
+    assert [told and told.undo for told in seen] == [UndoInfo(0, 1), UndoInfo(0, 1)]
     house.tables.say(game.table, game.people[0], 0, "c", "hello")
     assert heard.pop() == (game.table, frozenset({"chat"}), True)

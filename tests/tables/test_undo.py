@@ -12,7 +12,8 @@ from .house import House, keys
 
 
 def info(house: House, table: str) -> UndoInfo | None:
-    return house.tables.room(table, set(), 0).undo
+    undo: UndoInfo | None = house.look(table).undo
+    return undo
 
 
 def refused(house: House, table: str, seat: Seat, moves: int = 1) -> None:

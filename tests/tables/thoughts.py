@@ -1,26 +1,33 @@
-"""What workers think in the tests of the pool. `due.table` is a path for leaving marks."""
+"""What workers think in the tests of the pool. The table is a path for leaving marks."""
 
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
-from potluck.tables.due import BotDue
+import msgspec
+
+from potluck.play.phrase import Event
+from potluck.tables.due import BotDue, Thought
 
 
-def due(path: Path | str = "", offered: tuple[int, ...] = (3, 4)) -> BotDue:
-    return BotDue(str(path), 0, "stir", "random", 1, 2, 3, False, list(offered), b"", b"")
+def due(
+    path: Path | str = "", offered: tuple[int, ...] = (3, 4), told: int = 0, undone: int = 0, seat: int = 0
+) -> BotDue:
+    events = [Event("stir.event.wave", {"seat": 1})] * told
+    return BotDue(str(path), seat, "stir", "random", 1, 2, 3, False, list(offered), b"", events, undone)
 
 
-def first(given: BotDue, nodes: int) -> int:
+def first(given: Thought) -> int:
     return given.offered[0]
 
 
-def pid(given: BotDue, nodes: int) -> int:
+def pid(given: Thought) -> int:
     return os.getpid()
 
 
-def die_once(given: BotDue, nodes: int) -> int:
+def die_once(given: Thought) -> int:
     mark = Path(given.table)
     if mark.exists():
         return given.offered[0]
@@ -29,38 +36,74 @@ def die_once(given: BotDue, nodes: int) -> int:
     return -1
 
 
-def die(given: BotDue, nodes: int) -> int:
+def die(given: Thought) -> int:
     os.kill(os.getpid(), signal.SIGKILL)
     return -1
 
 
-def spin(given: BotDue, nodes: int) -> int:
+def spin(given: Thought) -> int:
     """A bot that never comes to an end, in one long step that never lets another thread run."""
     return sum(1 for _ in iter(int, 1))
 
 
-def spin_when_many(given: BotDue, nodes: int) -> int:
-    return spin(given, nodes) if nodes > 100 else given.offered[-1]
+def spin_when_many(given: Thought) -> int:
+    return spin(given) if given.nodes > 100 else given.offered[-1]
 
 
-def fail(given: BotDue, nodes: int) -> int:
+def fail(given: Thought) -> int:
+    if os.sep in given.table:
+        with Path(given.table).open("a") as pids:
+            pids.write(f"{os.getpid()}\n")
     raise ZeroDivisionError
 
 
-def unoffered(given: BotDue, nodes: int) -> int:
+def grow(given: Thought) -> int:
+    """Takes a megabyte a event it is told."""
+    many = len(msgspec.msgpack.decode(given.events))
+    assert bytes(b"x" * (many << 20)).count(b"y") == 0
+    return os.getpid()
+
+
+def known(given: Thought) -> int:
+    """How many events it is not told again."""
+    return given.known
+
+
+def forgetful(given: Thought) -> int | None:
+    """Remembers nothing, so that it has to be told everything."""
+    return None if given.known else len(msgspec.msgpack.decode(given.events))
+
+
+def unoffered(given: Thought) -> int:
     return 999
 
 
-def sleep(given: BotDue, nodes: int) -> int:
+def sleep(given: Thought) -> int:
     Path(given.table).write_text(str(os.getpid()))
     time.sleep(600)
     return -1
 
 
-def nudge(given: BotDue, nodes: int) -> int:
-    """A free move once, then nothing; in turn, done."""
-    from .stir import DONE, WAVE
+def sleep_first(given: Thought) -> int:
+    """Never answers the first time."""
+    return given.offered[0] if Path(given.table).exists() else sleep(given)
 
-    if not given.free:
-        return DONE
-    return -1 if b"wave" in given.events else WAVE
+
+def known_or_die(given: Thought) -> int:
+    """Told nothing at all, its process ends once it has answered."""
+    if given.known == 0 and given.events == msgspec.msgpack.encode([]):
+        threading.Timer(0.05, os._exit, [1]).start()
+        return -1
+    return given.known
+
+
+def pid_when_marked(given: Thought) -> int:
+    while os.sep in given.table and not Path(given.table).exists():
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def write_seat(given: Thought) -> int:
+    with Path(given.table).open("a") as order:
+        order.write(f"{given.seat}\n")
+    return given.offered[0]

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +90,8 @@ class Tab:
             assert isinstance(text, str)
             message = json.loads(text)
             if message["t"] == "ping":
-                self.send("pong")
+                with suppress(ConnectionClosed):  # what came before the end is still to be read
+                    self.send("pong")
                 continue
             if message["t"] == "look" or (message["t"] == "welcome" and message["look"]):
                 self.look = message["look"]
@@ -122,10 +123,8 @@ class Tab:
             assert isinstance(text, str)
             message = json.loads(text)
             if message["t"] == "ping":
-                try:
+                with suppress(ConnectionClosed):
                     self.send("pong")
-                except ConnectionClosed:
-                    continue  # what came before the end is still to be read
                 continue
             if message["t"] == "look":
                 self.look = message["look"]

@@ -120,8 +120,12 @@ def test_undo(server: Server, started: Started) -> None:
     before = tab.look["view"]
     wild = next(move["text"] for move in tab.look["legal"] if move["text"].startswith("wild"))
     assert tab.move(wild, "m1")["t"] == "done"
-    assert tab.until("room")["room"]["undo"] == {"seat": seat, "moves": 1}
+    server.settle()
     other = started.tabs[1 - seat]
+    for each in (tab, other):
+        each.waiting()
+        assert each.look is not None
+        assert each.look["undo"] == {"seat": seat, "moves": 1}
     other.send("undo", id="u0", version=other.look["version"] if other.look else 0, moves=1)
     assert other.answer("u0")["t"] == "refused"
     tab.send("undo", id="u1", version=tab.look["version"], moves=1)

@@ -351,18 +351,18 @@ def leak_trial(patch: pytest.MonkeyPatch) -> None:
 
 def leak_event(patch: pytest.MonkeyPatch) -> None:
     """An event carries something that depends on the whole state."""
-    plain = Vantage.read
+    plain = Vantage.event
 
-    def read(self: Vantage, notes: Any) -> list[Event]:
-        events = plain(self, notes)
-        return [Event(event.key, {**event.args, "x": len(str(notes))}) for event in events]
+    def told(self: Vantage, note: Any) -> Event | None:
+        event = plain(self, note)
+        return None if event is None else Event(event.key, {**event.args, "x": len(str(note))})
 
-    def show(self: Vantage, state: Any, events: Any, at: float, seen: Any = None) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
         secret = zlib.crc32(self._game.dump(state).encode())
-        shown(self, state, [Event(event.key, {**event.args, "x": secret}) for event in events], at, seen)
+        shown(self, state, [Event(event.key, {**event.args, "x": secret}) for event in events], at)
 
     shown = Vantage.show
-    patch.setattr(Vantage, "read", read)
+    patch.setattr(Vantage, "event", told)
     patch.setattr(Vantage, "show", show)
 
 
@@ -370,11 +370,11 @@ def leak_version(patch: pytest.MonkeyPatch) -> None:
     """A version counts more than the viewer's own changes."""
     plain = Vantage.show
 
-    def show(self: Vantage, state: Any, events: Any, at: float, seen: Any = None) -> None:
-        plain(self, state, events, at, seen)
+    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
+        plain(self, state, events, at)
         if zlib.crc32(self._game.dump(state).encode()) % 2:
             self.version += 1
-            self._look = None
+            self._beside = None
 
     patch.setattr(Vantage, "show", show)
 
@@ -397,16 +397,16 @@ def leak_legal(patch: pytest.MonkeyPatch) -> None:
     """The words beside the board depend on a secret."""
     plain = Vantage._newest
 
-    def newest(self: Vantage) -> Any:
-        look = plain(self)
-        return msgspec.structs.replace(look, hints={"card": SECRETS.get(id(self._game), 0)})
+    def newest(self: Vantage, sections: bool) -> Any:
+        beside = plain(self, sections)
+        return msgspec.structs.replace(beside, hints={"card": SECRETS.get(id(self._game), 0)})
 
     SECRETS: dict[int, int] = {}
     shown = Vantage.show
 
-    def show(self: Vantage, state: Any, events: Any, at: float, seen: Any = None) -> None:
+    def show(self: Vantage, state: Any, events: Any, at: float) -> None:
         SECRETS[id(self._game)] = zlib.crc32(self._game.dump(state).encode())
-        shown(self, state, events, at, seen)
+        shown(self, state, events, at)
 
     patch.setattr(Vantage, "show", show)
     patch.setattr(Vantage, "_newest", newest)

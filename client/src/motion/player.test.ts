@@ -37,7 +37,8 @@ const look = (version: number, first: number, events: (Event | null)[]): Look =>
   prompt: { key: "p" },
   first,
   events,
-  sections: [],
+  undo: null,
+  sections: null,
 });
 const kept = (version: number, ...keys: string[]) => look(version, version * 10, keys.map((key) => ({ key })));
 const once = (version: number, first: number, ...keys: string[]) => look(version, first, keys.map((key) => ({ key, once: true })));

@@ -189,6 +189,9 @@ export class Line {
       case "done":
         this.#unanswered.delete(message.id);
         break;
+      case "look":
+        if (message.done) this.#unanswered.delete(message.done);
+        break;
       case "refused":
         if (message.id !== null) this.#unanswered.delete(message.id);
         if (this.#welcomed || message.final) this.#options.heard(message);

@@ -35,7 +35,6 @@ const room: Room = {
   watching: 0,
   commitment: "c",
   seed: null,
-  undo: null,
   forgets: true,
   rematch: null,
 };
@@ -47,7 +46,8 @@ const look = (version: number, first: number, ...events: (string | Event | null)
   prompt: { key: "toy.prompt" },
   first,
   events: events.map((each) => (typeof each === "string" ? { key: each, args: {}, once: true } : each)),
-  sections: [],
+  undo: null,
+  sections: null,
 });
 
 let sockets: FakeSocket[];

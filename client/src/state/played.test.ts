@@ -33,7 +33,6 @@ const room = (more: Partial<Room> = {}): Room => ({
   watching: 0,
   commitment: "c",
   seed: null,
-  undo: null,
   forgets: false,
   rematch: null,
   ...more,
@@ -46,7 +45,8 @@ const look = (version: number, first: number, keys: string[], more: Partial<Look
   prompt: { key: `prompt${version}` },
   first,
   events: keys.map((key) => ({ key, args: {} })),
-  sections: [],
+  undo: null,
+  sections: null,
 });
 
 let socket: FakeSocket;

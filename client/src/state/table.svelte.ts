@@ -10,6 +10,7 @@ import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
 import type { Look, NamedMove, Phrase, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
+import { Describing } from "./describing.svelte";
 import { Device } from "./device.svelte";
 import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
@@ -30,6 +31,7 @@ export class Table {
   readonly #sending: Sending;
   readonly #asking: Asking;
   readonly #worded: Worded;
+  readonly #describing: Describing;
   readonly #stopped: () => void;
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
@@ -72,7 +74,7 @@ export class Table {
       open,
       hello: () => {
         const also = this.#device.ask();
-        return { t: "hello", build: BUILD, table: id, seat_token: this.#device.chosen, also, ...this.#stream.has, chat: this.#talk.next };
+        return { t: "hello", build: BUILD, table: id, seat_token: this.#device.chosen, also, ...this.#stream.has, chat: this.#talk.next, sections: this.#describing.hello() };
       },
       heard: (message) => this.#worded.pass(message),
       changed: (state) => {
@@ -84,6 +86,7 @@ export class Table {
     });
     this.#worded = new Worded(house, (message) => this.#hear(message));
     this.#asking = new Asking(this.#line);
+    this.#describing = new Describing((message) => this.#line.tell(message));
     this.#device = new Device(id, server, reader);
     this.#talk = new Talk(server, reader);
     this.#sending = new Sending(server, reader, this.#line);
@@ -105,6 +108,7 @@ export class Table {
     this.#stopped();
     this.#worded.stop();
     this.#stream.close();
+    this.#describing.close();
     this.#line.stop();
   }
 
@@ -188,9 +192,8 @@ export class Table {
   }
 
   undo(): void {
-    const undo = this.server.room?.undo;
     const look = this.server.newest;
-    if (this.reader.pending || !look || !undo || undo.seat !== this.server.seat) return;
+    if (this.reader.pending || !look?.undo || look.undo.seat !== this.server.seat) return;
     this.#submit({ t: "undo", version: look.version, moves: 1 });
   }
 
@@ -270,12 +273,14 @@ export class Table {
         this.#open(message.seat, message.also);
         this.#talk.hear(message.chat, this.#aloud);
         this.#stream.welcomed();
+        this.#describing.welcomed(message.room.game);
         if (message.look) this.#arrive(message.look);
         else if (this.#device.chosen !== null) this.#device.lift();
         break;
       case "look":
         if (this.#device.covered) this.server.waiting = message.look.view.waiting;
         else this.#stream.look(message.look, this.#sending.seen(message.look.version));
+        if (message.done) this.#sending.done(message.done, message.look.version);
         break;
       case "also":
         this.#open(this.server.seat, message.seats);

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Socket } from "../net/line";
 import type { FromTabMessage, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
 
+vi.mock("../boards", () => ({ loadBoard: async (game: string) => (game === "toy" ? { board: {} } : null) }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
 const { seatNames } = await import("./names");
+const { settings } = await import("./settings.svelte");
 const { Table } = await import("./table.svelte");
 
 class FakeSocket implements Socket {
@@ -35,7 +37,6 @@ const room = (more: Partial<Room> = {}): Room => ({
   watching: 0,
   commitment: "c",
   seed: null,
-  undo: null,
   forgets: false,
   rematch: null,
   ...more,
@@ -48,7 +49,8 @@ const look = (version: number, first: number, events: Phrase[], waiting: number[
   prompt: { key: "toy.prompt" },
   first,
   events,
-  sections: [],
+  undo: null,
+  sections: null,
 });
 const e = (key: string): Phrase => ({ key, args: {} });
 
@@ -166,12 +168,52 @@ test("questions go over the line with the newest version, are no submission, and
 test("undo takes back one of the reader's own moves only", () => {
   welcome({ look: look(3, 0, []) });
   table.undo();
-  socket().say({ t: "room", room: room({ undo: { seat: 1, moves: 1 } }) });
+  socket().say({ t: "look", look: { ...look(4, 0, []), undo: { seat: 1, moves: 1 } } });
   table.undo();
   expect(socket().sent.filter((each) => each.t === "undo")).toEqual([]);
-  socket().say({ t: "room", room: room({ undo: { seat: 0, moves: 2 } }) });
+  socket().say({ t: "look", look: { ...look(5, 0, []), undo: { seat: 0, moves: 2 } } });
   table.undo();
-  expect(socket().sent.at(-1)).toMatchObject({ t: "undo", version: 3, moves: 1 });
+  expect(socket().sent.at(-1)).toMatchObject({ t: "undo", version: 5, moves: 1 });
+});
+
+test("a look tells that the submission counts which led to it", () => {
+  welcome({ look: look(3, 0, []) });
+  table.act(["x"]);
+  const id = table.reader.pending!;
+  socket().say({ t: "look", look: look(4, 0, [e("x")], [1]), done: id });
+  expect([table.busy, table.reader.pending]).toEqual([false, null]);
+  expect(log()).toEqual(["x"]);
+  socket().onclose?.({});
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  welcome({ look: look(4, 1, []) });
+  expect(socket().sent.map((each) => each.t)).toEqual(["hello"]); // it is not sent again
+});
+
+test("looks are described for who reads a board as text, and while the board is not known", async () => {
+  expect(socket().sent.at(-1)).toMatchObject({ t: "hello", sections: true });
+  welcome({ look: look(3, 0, []) });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  const said = () => socket().sent.filter((each) => each.t === "describe");
+  expect(said()).toEqual([{ t: "describe", on: false }]);
+  settings.text = true;
+  flushSync();
+  expect(said().at(-1)).toEqual({ t: "describe", on: true });
+  settings.text = false;
+  flushSync();
+  expect(said().at(-1)).toEqual({ t: "describe", on: false });
+  socket().onclose?.({});
+  vi.advanceTimersByTime(1_000);
+  socket().onopen?.({});
+  expect(socket().sent.at(-1)).toMatchObject({ t: "hello", sections: false });
+});
+
+test("the plain board gets its looks described", async () => {
+  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room({ game: "boardless" }), look: null, chat: [], yours: [], host: false });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(socket().sent.map((each) => each.t)).toEqual(["hello"]);
 });
 
 test("chat lines are kept once and others' count as unread", () => {

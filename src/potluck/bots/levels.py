@@ -29,3 +29,8 @@ def make_bot(game: Game, level: str, seed: int) -> Bot:
     if maker is None:
         raise LevelUnknown(f"{game.about.id} has no level {level[:40]!r}")
     return maker(seed)
+
+
+def thoughtless(game: Game, level: str) -> bool:
+    """Whether a level takes any offered move, whatever it sees and is told."""
+    return levels(game).get(level) is RandomBot

@@ -13,7 +13,7 @@ from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.refusals import GuestUnknown, TableBroken
 from potluck.tables.room import ChatLine
 from potluck.tables.schema import chat
-from potluck.tables.table_rows import table_row
+from potluck.tables.table_rows import TOUCH_SECONDS, table_row, touch
 
 
 class Chat:
@@ -33,7 +33,7 @@ class Chat:
         for _ in range(RETRIES):
             try:
                 with ground.database.write() as connection:
-                    table_row(connection, table)
+                    row = table_row(connection, table)
                     said = _find(connection, table, guest, client_id)
                     if said is not None:
                         return said
@@ -43,10 +43,10 @@ class Chat:
                     name = None
                     if seat is not None:
                         name = seat_rows.find(seat_rows.read(connection, table), seat).name
-                    most = ground.settings.chat_lines
-                    said = _add(
-                        connection, table, guest, client_id, seat, name or who.name, line, ground.now(), most
-                    )
+                    most, now = ground.settings.chat_lines, ground.now()
+                    said = _add(connection, table, guest, client_id, seat, name or who.name, line, now, most)
+                    if abs(now - row.updated) > TOUCH_SECONDS and row.status != "over":
+                        touch(connection, table, now)
             except IntegrityError:
                 continue
             ground.tell(table, "chat")

@@ -1,12 +1,51 @@
-"""What a bot is handed when it has to choose: all its seat may know, as plain data for another process."""
+"""What a bot is handed when it has to choose: all its seat may know; and how a worker is told of it."""
 
+from typing import Final, NamedTuple
+
+import msgspec
 from msgspec import Struct
+
+from potluck.play.phrase import Event
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+
+class Whose(NamedTuple):
+    """Whose bot it is: made once, and told on from there."""
+
+    table: str
+    seat: int
+    game: str
+    level: str
+    seed: str
+
+
+class Thought(Struct, frozen=True, array_like=True):
+    """A `BotDue` on its way to a worker that has noticed the first `known` events already."""
+
+    table: str
+    seat: int
+    game: str
+    level: str
+    seed: str  # in hex: it may be longer than a number of msgpack
+    luck: str  # in hex
+    free: bool
+    offered: list[int]
+    nodes: int
+    view: bytes
+    known: int
+    events: bytes  # msgpack of the events from number `known` on
+
+    @property
+    def whose(self) -> Whose:
+        """The bot that is asked."""
+        return Whose(self.table, self.seat, self.game, self.level, self.seed)
 
 
 class BotDue(Struct, frozen=True):
     """A bot that owes a choice, or may want a free move (`free`).
 
-    It is rebuilt from its events for every choice, so nothing about it needs to be kept.
+    It can be rebuilt from its events for every choice, so nothing about it needs to be kept.
     """
 
     table: str
@@ -18,5 +57,31 @@ class BotDue(Struct, frozen=True):
     version: int  # of the bot's own stream
     free: bool
     offered: list[int]  # PASS is among them when `free`
-    view: bytes  # msgpack of the game's view
-    events: bytes  # msgpack of the events of the bot's stream, without what was taken back
+    view: bytes  # JSON of the game's view
+    events: list[Event]  # the bot's stream, without what was taken back
+    undone: int  # undos so far: while there is no further one, `events` only grows
+
+    @property
+    def whose(self) -> Whose:
+        """The bot that is asked."""
+        return Whose(self.table, self.seat, self.game, self.level, f"{self.seed:x}")
+
+    def thought(self, nodes: int, known: int = 0) -> Thought:
+        """What a worker is told that has noticed the first `known` events."""
+        return Thought(
+            *self.whose,
+            luck=f"{self.luck:x}",
+            free=self.free,
+            offered=self.offered,
+            nodes=nodes,
+            view=self.view,
+            known=known,
+            events=_encode(self.events[known:] if known else self.events),
+        )
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    """What a worker says: a move; or that it lacks the events before `known`; or how the bot failed."""
+
+    move: int | None
+    failed: str = ""  # a traceback; without it and without a move, the events are lacking

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from potluck.tables.database import Database
+from potluck.tables.expiry import Expiry, unsleeping
 from potluck.tables.games_in_memory import GamesInMemory
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -20,13 +21,21 @@ RETRIES: Final = 50  # of a write that somebody else was quicker with
 class Ground:
     """Shared by the parts of one `Tables`."""
 
-    def __init__(self, database: str, settings: Settings, now: Callable[[], float], entropy: Entropy) -> None:
+    def __init__(
+        self,
+        database: str,
+        settings: Settings,
+        now: Callable[[], float],
+        entropy: Entropy,
+        monotonic: Callable[[], float] = unsleeping,
+    ) -> None:
         """Open a database by its SQLAlchemy URL and bring it up to date. Raises DatabaseTooNew."""
         self.settings = settings
         self.now = now
         self.entropy = entropy
+        self.expiry = Expiry(settings, now, monotonic)
         self.database = Database(database)
-        self.games = GamesInMemory(self.database, settings.cached_tables)
+        self.games = GamesInMemory(self.database, settings.cached_tables, settings.cached_seconds, monotonic)
         self._listeners: list[Listener] = []
 
     def close(self) -> None:

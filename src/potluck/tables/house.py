@@ -1,11 +1,11 @@
-"""The house: tables are made, listed, counted and cleared away."""
+"""The house: tables are made, listed and counted."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
 from potluck.play.chance import SEED_BYTES, Fast
 from potluck.play.errors import PotluckError, RulesUnknown
@@ -15,11 +15,12 @@ from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import guest_rows, seat_rows
 from potluck.tables.cleaning import check_nonce
+from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.plans import check_plan, planned, seat_name
-from potluck.tables.refusals import SeatTaken
+from potluck.tables.refusals import SeatTaken, TableClosed, TableUnknown
 from potluck.tables.room import SeatPlan, Status
-from potluck.tables.schema import links, seats, tables
+from potluck.tables.schema import seats, tables
 from potluck.tables.seating import SeatKey
 from potluck.tables.secrets import new_table_id, new_token
 from potluck.tables.setting import set_up
@@ -36,13 +37,18 @@ class Created(Struct, frozen=True):
 
 
 class MyTable(Struct, frozen=True):
-    """A table of one's own, for the lobby. `updated`: when something last changed for this guest."""
+    """A table of one's own, for the lobby.
+
+    `updated`: when something last changed for this guest. `expires`: when it goes if nobody touches it;
+    None while that is far off.
+    """
 
     table: str
     game: str
     status: Status
     your_turn: bool
     updated: float
+    expires: int | None = None
 
 
 class AllTables:
@@ -133,51 +139,35 @@ class AllTables:
                     your_turn = any(vantage.view.seat in vantage.view.waiting for vantage in vantages)
             except PotluckError:
                 pass  # broken: listed, refused when opened
-        return MyTable(row.id, row.game, row.status, your_turn, updated)
+        return MyTable(row.id, row.game, row.status, your_turn, updated, expires(self._ground, row))
 
-    def sweep(self) -> int:
-        """Remove what was abandoned, see `Settings`; the number of tables removed."""
-        now, settings = self._ground.now(), self._ground.settings
-        kept = {
-            "open": settings.open_seconds,
-            "playing": settings.idle_seconds,
-            "over": settings.finished_seconds,
-        }
-        gone: list[str] = []
-        with self._ground.database.write() as connection:
-            for status, seconds in kept.items():
-                old = (tables.c.status == status) & (tables.c.updated < now - seconds)
-                gone += connection.execute(select(tables.c.id).where(old)).scalars().all()
-                connection.execute(delete(tables).where(old))
-            closed = tables.c.closed < now - settings.closed_seconds
-            gone += connection.execute(select(tables.c.id).where(closed)).scalars().all()
-            connection.execute(delete(tables).where(closed))
-            connection.execute(
-                delete(links).where((links.c.expires < now) | links.c.table_id.not_in(select(tables.c.id)))
-            )
-            guest_rows.forget(connection, now - settings.guest_seconds)
-        for table in gone:
-            self._ground.games.drop(table)
-        return len(gone)
+    def every(self) -> list[str]:
+        """Every table that was not closed, in the order of their ids."""
+        query = select(tables.c.id).where(tables.c.closed.is_(None)).order_by(tables.c.id)
+        with self._ground.database.read() as connection:
+            return list(connection.execute(query).scalars())
+
+    def trouble(self, table: str) -> str | None:
+        """Why a table cannot be opened, for the log; None if it can, or is gone. Replays its game."""
+        games = self._ground.games
+        query = select(tables.c.status).where(tables.c.id == table)
+        with self._ground.database.read() as connection:
+            status = connection.execute(query).scalar()
+        try:
+            if status == "open":
+                set_up(games.setting(table), Fast(0))
+            elif status is not None:
+                games.check(table)
+        except (TableClosed, TableUnknown):
+            return None
+        except PotluckError as error:
+            return str(error)
+        return None
 
     def broken(self) -> list[tuple[str, str]]:
-        """Tables that cannot be opened, each with the reason, for the log at start-up. Replays every game."""
-        games = self._ground.games
-        with self._ground.database.read() as connection:
-            query = select(tables.c.id, tables.c.status).where(tables.c.closed.is_(None))
-            every = connection.execute(query.order_by(tables.c.id)).all()
-        found: list[tuple[str, str]] = []
-        for row in every:
-            try:
-                if row.status == "open":
-                    setting = games.setting(row.id)
-                    set_up(setting, Fast(0))
-                else:
-                    with games.use(row.id):
-                        pass
-            except PotluckError as error:
-                found.append((row.id, str(error)))
-        return found
+        """All tables that cannot be opened, each with the reason. Replays every game."""
+        found = [(table, self.trouble(table)) for table in self.every()]
+        return [(table, reason) for table, reason in found if reason is not None]
 
     def check(self) -> None:
         """Raise what the database raises if it does not answer."""

@@ -1,7 +1,7 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from sqlalchemy import select, update
@@ -15,19 +15,20 @@ from potluck.play.seats import Seat
 from potluck.tables import log, seat_rows
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.drafts import Draft
+from potluck.tables.ending import so_far
+from potluck.tables.expiring import expires
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
 from potluck.tables.playing import Playing
 from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted
-from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status, UndoInfo
+from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
-from potluck.tables.table_rows import table_row
+from potluck.tables.table_rows import TOUCH_SECONDS, table_row
+from potluck.tables.vantage import Told
 
-_TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in play may be
-
-# Looks in the order asked for, and who could undo.
-Glance = tuple[list[Look | None], UndoInfo | None]
+# Whose look, from which event on, with its sections or not.
+Place = tuple[Seat | None, int, bool]
 
 
 class LivePlay:
@@ -45,10 +46,10 @@ class LivePlay:
             row = table_row(connection, table)
             sitting = seat_rows.read(connection, table)
             names = seat_rows.names(connection, sitting)
-        undo = None
-        if row.status == "playing":
+        ended = None
+        if row.ended is not None:
             with self._games.use(table) as playing:
-                undo = playing.undo
+                ended = so_far(playing)
         return Room(
             table=table,
             game=row.game,
@@ -62,12 +63,15 @@ class LivePlay:
             watching=watching,
             commitment=commitment(bytes.fromhex(row.seed)),
             seed=row.seed if row.status == "over" else None,
-            undo=undo,
             rematch=row.rematch,
             forgets=_forgets(row),
+            ended=ended,
+            expires=expires(self._ground, row),
         )
 
-    def look(self, table: str, viewer: Seat | None, first: int, shown: int = 0) -> Look | None:
+    def look(
+        self, table: str, viewer: Seat | None, first: int, shown: int = 0, *, sections: bool = True
+    ) -> Look | None:
         """What the viewer may know now and their events from index `first` on; None before the start.
 
         What is told once is served until a seat has been shown it (`acknowledge`, or `shown` if that is
@@ -80,14 +84,12 @@ class LivePlay:
                 cursor = len(vantage.events) if viewer is None else shown
                 if viewer is not None and playing.forgets:
                     cursor = max(shown, self._delivered(table, viewer))
-                return vantage.look(first, cursor)
+                return playing.look(viewer, first, cursor, sections=sections)
         except TableNotStarted:
             return None
 
-    def glance(
-        self, table: str, wanted: Sequence[tuple[Seat | None, int]], *, wait: bool = True
-    ) -> Glance | None:
-        """Several viewers' looks at once, each from its event index on, and who could undo.
+    def glance(self, table: str, wanted: Sequence[Place], *, wait: bool = True) -> list[Told | None] | None:
+        """Several viewers' looks at once, in the order asked for, as they go to tabs.
 
         As this process knows the game: for pushing what it has just been told of, by someone who keeps
         the index up to which each viewer has been told. Without `wait`, None where it would have to wait
@@ -98,18 +100,17 @@ class LivePlay:
             with self._games.held(table, wait=wait) as playing:
                 if playing is None or (playing.forgets and not wait):
                     return None
-                if not wait and any(playing.vantage(viewer).heavy for viewer, _ in wanted):
+                if not wait and any(playing.vantage(viewer).heavy for viewer, _, _ in wanted):
                     return None
-                looks: list[Look | None] = []
-                for viewer, first in wanted:
-                    vantage = playing.vantage(viewer)
+                looks: list[Told | None] = []
+                for viewer, first, sections in wanted:
                     shown = first
                     if viewer is not None and playing.forgets:
                         shown = max(first, self._delivered(table, viewer))
-                    looks.append(vantage.look(first, shown))
-                return looks, playing.undo if playing.status == "playing" else None
+                    looks.append(playing.told(viewer, first, shown, sections=sections))
+                return looks
         except TableNotStarted:
-            return [None] * len(wanted), None
+            return [None] * len(wanted)
 
     def _delivered(self, table: str, seat: Seat) -> int:
         """How many events of its stream a seat has been shown, as far as it matters."""
@@ -169,7 +170,7 @@ class LivePlay:
         return self._append(table, seat, client_id, draft)
 
     def undo(self, table: str, seat: Seat, client_id: str, version: int, moves: int) -> Receipt:
-        """Take back one's own last moves (as `Room.undo` counts them); otherwise like `submit`.
+        """Take back one's own last moves (as `Look.undo` counts them); otherwise like `submit`.
 
         Raises UndoImpossible besides.
         """
@@ -200,7 +201,7 @@ class LivePlay:
                         raise
                     continue
                 at = wished.logged.at
-                used = wished.over or at - playing.touched > _TOUCH_SECONDS
+                used = wished.over or abs(at - playing.touched) > TOUCH_SECONDS
                 status: Status | None = ("over" if wished.over else "playing") if used else None
                 try:
                     log.append(self._ground.database, table, wished.logged, status)
@@ -211,7 +212,6 @@ class LivePlay:
                 playing.adopt(wished)
                 version = playing.receipts[seat, client_id]
                 playing.touched = at if used else playing.touched
-            # Of the room only who could undo follows from a move; `glance` tells that with the looks.
             self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")

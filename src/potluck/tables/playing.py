@@ -6,7 +6,7 @@ game and a replayed one run through the same code.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,13 +17,14 @@ from potluck.play.record import PlayerChange, RecordMove
 from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
-from potluck.tables.log import Control, Entry, Logged, Moved, Started, TakenBack
-from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted
-from potluck.tables.room import Status, UndoInfo
+from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
+from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
+from potluck.tables.room import Look, Status, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
-from potluck.tables.vantage import Vantage
+from potluck.tables.vantage import Told, Vantage, read
 
 UNDO_EVENT: Final = "event.undo"
+CLOSED_EVENT: Final = "event.closed"
 
 
 class _Before(NamedTuple):
@@ -49,7 +50,9 @@ class Playing:
         self.state = replay_start(setting, logged.entry)
         self.next_seq = 1
         self.touched = logged.at  # when the table's row was last brought up to date
+        self.ended: Literal["closed"] | None = None  # why it ended before its rules said so
         self.drawn = len(self.setup)  # chance answers so far
+        self.undone = 0  # undos so far; between two of them what each viewer was told only grows
         self.moves: list[RecordMove] = []
         self.bots: dict[Seat, BotSeat] = {bot.seat: bot for bot in setting.bots}
         self.changes: list[PlayerChange] = []
@@ -58,10 +61,10 @@ class Playing:
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
         self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: Undoable[_Before] = Undoable()
-        opening = self.game.opening(self.state)
-        for vantage in self._vantages:
-            vantage.kept = vantage.read(opening)
-            vantage.show(self.state, vantage.kept, logged.at)
+        opening = read(self._vantages, self.game.opening(self.state))
+        for vantage, events in zip(self._vantages, opening, strict=True):
+            vantage.kept = events
+            vantage.show(self.state, events, logged.at)
 
     @property
     def forgets(self) -> bool:
@@ -76,6 +79,14 @@ class Playing:
             raise SeatUnknown(f"there is no seat {seat_name(viewer)}")
         return self._vantages[viewer]
 
+    def look(self, viewer: Seat | None, first: int, shown: int, *, sections: bool) -> Look:
+        """What a viewer is shown; see `Vantage.look`. Raises SeatUnknown."""
+        return self.vantage(viewer).look(first, shown, undo=self.undo, sections=sections)
+
+    def told(self, viewer: Seat | None, first: int, shown: int, *, sections: bool) -> Told:
+        """The same as JSON. Raises SeatUnknown."""
+        return self.vantage(viewer).told(first, shown, undo=self.undo, sections=sections)
+
     def current(self, viewer: Seat | None, version: int) -> Vantage:
         """One viewer's side, if what they saw still tells what they may choose; raises SeatUnknown, Stale.
 
@@ -88,8 +99,8 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.state.deciders() == 0)
+        """Whether the game has ended, by its rules or before."""
+        return self.ended is not None or bool(self.state.deciders() == 0)
 
     @property
     def status(self) -> Status:
@@ -99,7 +110,7 @@ class Playing:
     @property
     def undo(self) -> UndoInfo | None:
         """Who could take back how many moves, as far as everybody may know."""
-        whose = self._undoable.whose
+        whose = None if self.over else self._undoable.whose
         return None if whose is None else UndoInfo(whose, len(self._undoable))
 
     # What is asked for
@@ -109,11 +120,13 @@ class Playing:
     ) -> Draft:
         """Check a submission.
 
-        Raises SeatUnknown, MovesTooMany, MoveUnknown, Stale, OutOfTurn, MoveIllegal.
+        Raises SeatUnknown, MovesTooMany, MoveUnknown, TableOver, Stale, OutOfTurn, MoveIllegal.
         """
+        self.vantage(seat)
         if not 1 <= len(moves) <= MAX_MOVES:
             raise MovesTooMany(f"a submission has 1 to {MAX_MOVES} moves", n=MAX_MOVES)
         rows = [named(self.game, move) for move in moves]
+        self.check_going_on()
         if not self.current(seat, version).legal:
             raise OutOfTurn("the table waits for somebody else")
         live = Recording(Live(self.setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces], self.drawn))
@@ -122,16 +135,28 @@ class Playing:
         return self._draft(Moved(seat, texts, steps[-1].answers, client_id), steps, at)
 
     def draft_undo(self, seat: Seat, version: int, moves: int, client_id: str, at: float) -> Draft:
-        """Check an undo. Raises SeatUnknown, Stale, UndoImpossible."""
+        """Check an undo. Raises SeatUnknown, TableOver, Stale, UndoImpossible."""
+        self.vantage(seat)
+        self.check_going_on()
         self.current(seat, version)
-        self._undoable.check(seat, moves)
-        return self._draft(TakenBack(seat, moves, client_id), [], at)
+        left = self._undoable.before(seat, moves).moves
+        return self._draft(TakenBack(seat, moves, client_id, left), [], at)
 
     def draft_control(self, seat: Seat, level: str | None, bot_seed: str, at: float) -> Draft:
         """Somebody else is to play a seat on. Raises SeatUnknown."""
         self.vantage(seat)
         bot = self.bots.get(seat)
         return self._draft(Control(seat, bot and bot.level, level, bot_seed), [], at)
+
+    def draft_end(self, at: float) -> Draft:
+        """The game is to end here, before its rules say so. Raises TableOver."""
+        self.check_going_on()
+        return self._draft(EndedEarly("closed"), [], at)
+
+    def check_going_on(self) -> None:
+        """Raise TableOver once the game has ended."""
+        if self.over:
+            raise TableOver("the game is over")
 
     def adopt(self, draft: Draft) -> None:
         """Let a draft happen."""
@@ -145,6 +170,8 @@ class Playing:
                 self._undo(entry, at)
             case Control():
                 self._control(entry)
+            case EndedEarly():
+                self._end(entry, at)
         self.next_seq = draft.logged.seq + 1
         if isinstance(entry, Moved | TakenBack):
             self.receipts[entry.seat, entry.client_id] = self.vantage(entry.seat).version
@@ -154,6 +181,8 @@ class Playing:
         try:
             if logged.seq != self.next_seq:
                 raise RecordDamaged(f"entry {self.next_seq} is missing")
+            if self.ended is not None:
+                raise RecordDamaged("an entry after the end")
             self.adopt(Draft(logged, self._replayed(logged.entry), False))
         except PotluckError as error:
             raise RecordDamaged(f"log entry {logged.seq}: {error}") from None
@@ -164,9 +193,13 @@ class Playing:
         match entry:
             case Started():
                 raise RecordDamaged("a second start")
-            case TakenBack(seat, moves):
+            case TakenBack(seat, moves, left=left):
                 self.vantage(seat)
-                self._undoable.check(seat, moves)
+                if left not in (None, self._undoable.before(seat, moves).moves):
+                    raise RecordDamaged("an undo that leaves another number of moves")
+                return []
+            case EndedEarly():
+                self.check_going_on()
                 return []
             case Control(seat):
                 self.vantage(seat)
@@ -182,23 +215,20 @@ class Playing:
                     raise RecordDamaged("more chance answers than the rules ask for")
                 return [*steps[:-1], steps[-1]._replace(answers=answers)]
 
-    def _draft(self, entry: Moved | TakenBack | Control, steps: list[Drafted], at: float) -> Draft:
-        over = bool(steps) and steps[-1].after.deciders() == 0
+    def _draft(self, entry: Entry, steps: list[Drafted], at: float) -> Draft:
+        over = isinstance(entry, EndedEarly) or (bool(steps) and steps[-1].after.deciders() == 0)
         return Draft(Logged(self.next_seq, entry, at), steps, over)
 
     def _adopt_steps(self, entry: Moved, steps: list[Drafted], at: float) -> None:
         told: list[list[Event]] = [[] for _ in self._vantages]
         spectators = self._vantages[-1]
-        before = spectators.seen
         for step in steps:
             kept = tuple(len(vantage.kept) for vantage in self._vantages)
-            for vantage, events in zip(self._vantages, told, strict=True):
-                fresh = vantage.read(step.notes)
+            heard = read(self._vantages, step.notes)
+            for vantage, events, fresh in zip(self._vantages, told, heard, strict=True):
                 events.extend(fresh)
                 vantage.kept.extend(fresh)
-            after = spectators.see(step.after)
-            seen = len(spectators.kept) > kept[-1] or before.raw != after.raw
-            before = after
+            seen = len(spectators.kept) > kept[-1] or spectators.differs(step.before, step.after)
             self._undoable.played(
                 entry.seat,
                 step.before.deciders(),
@@ -211,10 +241,11 @@ class Playing:
             self.drawn += len(step.answers)
         self.state = steps[-1].after
         for vantage, events in zip(self._vantages, told, strict=True):
-            vantage.show(self.state, events, at, before if vantage is spectators else None)
+            vantage.show(self.state, events, at)
 
     def _undo(self, entry: TakenBack, at: float) -> None:
         back = self._undoable.take_back(entry.seat, entry.moves)
+        self.undone += 1
         del self.moves[back.moves :]
         self.changes = [replace(each, moves=min(each.moves, back.moves)) for each in self.changes]
         self.state = back.state
@@ -235,6 +266,12 @@ class Playing:
             self.bots[entry.seat] = BotSeat(entry.seat, entry.level, int(entry.bot_seed, 16))
         if self._undoable.whose == entry.seat:
             self._undoable.clear()  # nobody takes back what another has played
+
+    def _end(self, entry: EndedEarly, at: float) -> None:
+        self.ended = entry.why
+        self._undoable.clear()
+        for vantage in self._vantages:
+            vantage.end(Event(CLOSED_EVENT), at)
 
 
 def replayed(setting: Setting, log: Sequence[Logged]) -> Playing:

@@ -1,29 +1,30 @@
 """The processes that bots think in, so that a thought never delays a move of a person.
 
-Forkserver where there is one (a fork of a threaded server could deadlock), else spawn. When a worker
-dies the pool is rebuilt and what it was thinking is thought again; when this process dies, however
-suddenly, the workers notice and end (`worker`).
+Forkserver where there is one (a fork of a threaded server could deadlock), else spawn. Whoever is due
+first is thought for first, by whichever worker is free; among those, by the one that was told most of
+this bot's stream, for then only the rest is sent. When a worker dies or stands still it is replaced and
+what it was thinking is thought again; when this process dies, however suddenly, the workers notice and
+end (`worker`).
 """
 
 import asyncio
 import logging
 import multiprocessing
 import os
-import time
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import Connection
 from typing import Any, Final
 
-from potluck.tables import crash, worker
+from potluck.bots.levels import thoughtless
+from potluck.bots.random import RandomBot
+from potluck.play.chance import Fast
+from potluck.play.registry import game as installed
+from potluck.tables import crash
 from potluck.tables.due import BotDue
+from potluck.tables.folds import Folds
+from potluck.tables.thinker import DeadlinePassed, Thinker, WorkerDied
+from potluck.tables.worker import Think
 
 _log: Final = logging.getLogger(__name__)
 _TRIES: Final = 3
-
-# Rules, views and levels are plain Python: what is installed here is installed there.
-Think = Callable[[BotDue, int], int]
 
 
 class ThoughtTooLong(Exception):
@@ -34,67 +35,124 @@ class WorkersDie(Exception):
     """Workers died again and again while thinking about this."""
 
 
+class BotFailed(Exception):
+    """The bot raised an error; this is its traceback."""
+
+
 class Pool:
     """A few worker processes, started when there is something to think about."""
 
-    def __init__(self, workers: int | None, deadline: float, think: Think = worker.choose) -> None:
-        """`deadline` in seconds bounds one thought; `think` must be importable in another process."""
-        self._workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
-        self._deadline = deadline
-        self._think = think
+    def __init__(
+        self, workers: int | None, deadline: float, think: Think | None = None, method: str | None = None
+    ) -> None:
+        """`deadline` in seconds bounds one thought.
+
+        `think` is asked in place of bots; it must be importable in another process. `method` is how
+        `multiprocessing` starts one.
+        """
         methods = multiprocessing.get_all_start_methods()
-        self._context: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-        if "forkserver" in methods:
-            self._context.set_forkserver_preload(["potluck.tables.worker"])
-        # Only as many thoughts as workers are handed out: so one begins when its clock does.
-        self._free = asyncio.Semaphore(self._workers)
-        self._executor: ProcessPoolExecutor | None = None
-        self._leash: Connection | None = None  # the workers end when it is closed
+        context: Any = multiprocessing.get_context(
+            method or ("forkserver" if "forkserver" in methods else "spawn")
+        )
+        if context.get_start_method() == "forkserver":
+            context.set_forkserver_preload(["potluck.tables.worker"])
+        count = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
+        self._think = think
+        self._deadline = deadline
+        self._desks = [_Desk(context, deadline, think) for _ in range(count)]
+        # Only as many thoughts as workers are handed out: so one begins when its clock does. First come,
+        # first served.
+        self._free = asyncio.Semaphore(count)
         self._closed = False
 
     async def choose(self, due: BotDue, nodes: int) -> int:
         """What the bot would do.
 
-        Raises ThoughtTooLong, WorkersDie, or whatever the bot raised.
+        Raises ThoughtTooLong, WorkersDie, BotFailed.
         """
+        if self._think is None and thoughtless(installed(due.game), due.level):
+            crash.here("bot.thinking")
+            return RandomBot().choose(None, due.offered, nodes, Fast(due.luck))
         async with self._free:
             for _ in range(_TRIES):
-                executor = self._running()
-                began = time.monotonic()
+                if self._closed:
+                    raise RuntimeError("the pool is closed")
+                desk = self._best(due)
+                desk.busy = True
                 try:
-                    future = executor.submit(worker.within, self._deadline, self._think, due, nodes)
-                    crash.here("bot.thinking")
-                    return int(await asyncio.wrap_future(future))
-                except BrokenProcessPool:
-                    self._rebuild(executor)
-                    if time.monotonic() - began >= self._deadline:
-                        raise ThoughtTooLong(f"no move within {self._deadline} s") from None
+                    return await desk.choose(due, nodes)
+                except DeadlinePassed:
+                    raise ThoughtTooLong(f"no move within {self._deadline} s") from None
+                except WorkerDied:
+                    _log.warning("a bot worker died; it is replaced")
+                finally:
+                    desk.busy = False
         raise WorkersDie(f"{_TRIES} workers died")
 
-    def _running(self) -> ProcessPoolExecutor:
-        if self._closed:
-            raise RuntimeError("the pool is closed")
-        if self._executor is None:
-            reader, self._leash = self._context.Pipe(duplex=False)
-            self._executor = ProcessPoolExecutor(
-                self._workers, mp_context=self._context, initializer=worker.begin, initargs=(reader,)
-            )
-        return self._executor
+    def _best(self, due: BotDue) -> "_Desk":
+        return min((desk for desk in self._desks if not desk.busy), key=lambda desk: desk.merit(due))
 
-    def _rebuild(self, broken: ProcessPoolExecutor) -> None:
-        # Several thoughts notice one broken pool; the first clears it away.
-        if broken is self._executor:
-            _log.warning("a bot worker died; the pool is rebuilt")
-            self._end()
-
-    def _end(self) -> None:
-        if self._leash is not None:
-            self._leash.close()
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-        self._executor = self._leash = None
+    @property
+    def sent(self) -> int:
+        """Bytes of views and events that were sent to workers so far."""
+        return sum(desk.sent for desk in self._desks)
 
     def close(self) -> None:
         """End the workers now, thinking or not."""
         self._closed = True
-        self._end()
+        for desk in self._desks:
+            desk.close()
+
+
+class _Desk:
+    """A place for a worker, and how far the bots that it keeps have been told."""
+
+    def __init__(self, context: Any, deadline: float, think: Think | None) -> None:
+        self._context = context
+        self._deadline = deadline
+        self._think = think
+        self._worker: Thinker | None = None
+        self._told: Folds[int] = Folds()  # how many undos there were then
+        self._closed = False
+        self.busy = False
+        self.sent = 0
+
+    def merit(self, due: BotDue) -> tuple[int, bool, int]:
+        """Less is better: much told, a worker that is running, few bots in its mind."""
+        idle = self._worker is None or self._worker.gone
+        return (0 if idle else -self._known(due), idle, len(self._told))
+
+    async def choose(self, due: BotDue, nodes: int) -> int:
+        """The worker's choice. Raises WorkerDied, DeadlinePassed, BotFailed, OSError."""
+        worker = self._worker
+        if worker is None or worker.gone:
+            self._told.clear()
+            worker = self._worker = await Thinker.start(self._context, self._deadline, self._think)
+            if self._closed:
+                worker.kill()
+        known = self._known(due)
+        # Until the answer has come it is not known what the worker keeps.
+        self._told.take(due.whose)
+        while True:
+            thought = due.thought(nodes, known)
+            self.sent += len(thought.view) + len(thought.events)
+            answer = await worker.ask(thought)
+            if answer.failed:
+                raise BotFailed(answer.failed)
+            if answer.move is not None:
+                self._told.keep(due.whose, len(due.events), due.undone)
+                return answer.move
+            if known == 0:
+                raise BotFailed("it was told everything and says it lacks something")
+            known = 0
+
+    def _known(self, due: BotDue) -> int:
+        """How many of the bot's events the worker has taken in, if those that it has are still true."""
+        told, undone = self._told.look(due.whose) or (0, 0)
+        return told if undone == due.undone and told <= len(due.events) else 0
+
+    def close(self) -> None:
+        """End the worker."""
+        self._closed = True
+        if self._worker is not None:
+            self._worker.kill()

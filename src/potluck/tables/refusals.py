@@ -26,6 +26,7 @@ __all__ = [
     "TableNotStarted",
     "TableOver",
     "TableStarted",
+    "TableSwept",
     "TableUnknown",
     "TextInvalid",
     "TooManyTables",
@@ -43,6 +44,12 @@ class TableClosed(PotluckError):
     """The table was closed by those who played there."""
 
     key = "error.table_closed"
+
+
+class TableSwept(PotluckError):
+    """The table was there and is not any more: nobody had touched it for too long."""
+
+    key = "error.table_swept"
 
 
 class TableBroken(PotluckError):

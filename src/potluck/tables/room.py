@@ -80,12 +80,12 @@ class Room(Struct, frozen=True):
     watching: int  # spectators connected
     commitment: str  # of the live chance's seed; shown from the first moment
     seed: str | None  # hex, once the game is over
-    undo: UndoInfo | None
     rematch: str | None  # the table that plays on, once somebody asked for it
     forgets: bool  # something is told once here: each event has to be shown to its end
     proposals: list[Proposal] = []
     ended: Ended | None = None
-    expires: int | None = None  # when the table goes if nobody touches it, in seconds since 1970
+    # When the table goes if nobody touches it, in seconds since 1970; None: not for a long time.
+    expires: int | None = None
     unplayable: Phrase | None = None  # why an unfinished game cannot go on here
 
 
@@ -111,7 +111,7 @@ class Look(Struct, frozen=True):
 
     `version` counts this viewer's own changes; `first` is the index of events[0] in the viewer's stream.
     An event told once stands there until it has been shown, from then on what stays of it: null is
-    nothing.
+    nothing. `undo` is as far as everybody may know.
     """
 
     version: int
@@ -121,7 +121,8 @@ class Look(Struct, frozen=True):
     prompt: Phrase
     first: int
     events: list[Event | None]
-    sections: list[Section]  # the game's `describe(view)`: plain board and screen reader
+    undo: UndoInfo | None
+    sections: list[Section] | None  # the game's `describe(view)`, for who asks: plain board, screen reader
 
 
 class Receipt(Struct, frozen=True):

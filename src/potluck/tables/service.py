@@ -15,15 +15,19 @@ from potluck.tables.archive import Archive
 from potluck.tables.bot_seats import BotSeats
 from potluck.tables.chat import Chat
 from potluck.tables.due import BotDue
+from potluck.tables.ending import Ending
+from potluck.tables.expiry import unsleeping
 from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
-from potluck.tables.live import Glance, LivePlay
+from potluck.tables.live import LivePlay, Place
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
+from potluck.tables.sweeping import Sweeping
 from potluck.tables.trying import Trial, Trying, WhyNot
+from potluck.tables.waiting import Waiting, Waits
 
 
 class Tables:
@@ -36,9 +40,10 @@ class Tables:
         settings: Settings = Settings(),  # noqa: B008 (frozen)
         now: Callable[[], float] = time.time,
         entropy: Entropy = os.urandom,
+        monotonic: Callable[[], float] = unsleeping,
     ) -> None:
         """Open a database by its SQLAlchemy URL and bring it up to date. Raises DatabaseTooNew."""
-        self.ground = ground = Ground(database, settings, now, entropy)
+        self.ground = ground = Ground(database, settings, now, entropy, monotonic)
         self.settings = settings
         self.close = ground.close
         self.listen = ground.listen
@@ -52,10 +57,13 @@ class Tables:
         self.create = house.create
         self.game_of = house.game_of
         self.mine = house.mine
-        self.sweep = house.sweep
+        self.every = house.every
+        self.trouble = house.trouble
         self.broken = house.broken
         self.check = house.check
         self.counts = house.counts
+
+        self.sweep = Sweeping(ground).sweep
 
         seating = Seating(ground)
         self.sit = seating.sit
@@ -84,10 +92,14 @@ class Tables:
         self.why = trying.why
         self.try_moves = trying.try_moves
 
+        self.waits = Waiting(ground).waits
+
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
+        self.in_memory = bots.in_memory
         self.bots_due = bots.due
+        self.bots_due_at_hand = bots.due_at_hand
         self.submit_as_bot = bots.submit
         self.replace = bots.replace
 
@@ -95,7 +107,10 @@ class Tables:
         self.say = chat.say
         self.chat = chat.read
 
-        archive = Archive(ground)
+        ending = Ending(ground)
+        self.end = ending.end
+
+        archive = Archive(ground, ending)
         self.record = archive.record
         self.rematch = archive.rematch
         self.close_table = archive.close
@@ -105,16 +120,17 @@ __all__ = [
     "BotDue",
     "Change",
     "Created",
-    "Glance",
     "Guest",
     "LinkedSeat",
     "Listener",
     "MyTable",
+    "Place",
     "Redeemed",
     "SeatKey",
     "Settings",
     "Standing",
     "Tables",
     "Trial",
+    "Waits",
     "WhyNot",
 ]

@@ -25,9 +25,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     idle_seconds: float = 30 * DAY  # a game nobody moves in is kept
     finished_seconds: float = 90 * DAY
     closed_seconds: float = DAY  # a closed table tells so before it is gone
+    grace_seconds: float = HOUR  # what is overdue is kept on: after a start, after the clock was set
+    told_seconds: float = 7 * DAY  # before a table goes it says when
     guest_seconds: float = 180 * DAY  # a guest who sits nowhere is remembered
 
-    cached_tables: int = 256  # replayed games held in memory
+    nudge_after: float = 20.0  # a seat is waited for so long before others may nudge it
+    nudge_apart: float = 60.0  # between two nudges of one seat, whatever its turns
+
+    cached_tables: int = 4096  # replayed games held in memory, at most; each takes some 300 KiB
+    cached_seconds: float = 20 * 60.0  # unused for so long, a game leaves memory where there are many
 
     bot_pause: float = 0.7  # a bot's move is not seen earlier than this after it became due
     bot_deadline: float = 10.0  # one thought may take; then a worker is given up

@@ -1,6 +1,6 @@
 """The stored row of a table: added, read, locked, touched, inside a caller's transaction."""
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
@@ -8,6 +8,8 @@ from potluck.play.game import Game
 from potluck.tables.refusals import NotHost, TableClosed, TableStarted, TableUnknown, TooManyTables
 from potluck.tables.schema import tables
 from potluck.tables.settings import DAY, HOUR, Settings
+
+TOUCH_SECONDS: Final = 60.0  # how old the "last used" of a table in use may be
 
 _TABLE = select(tables).where(tables.c.id == bindparam("table"))
 

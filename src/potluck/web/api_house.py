@@ -9,6 +9,7 @@ from starlette.responses import Response
 from potluck.locale import LANGUAGES
 from potluck.tables.cleaning import NAME_CHARACTERS
 from potluck.tables.refusals import GuestUnknown
+from potluck.tables.service import MyTable
 from potluck.web import words
 from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.desk import Desk, answer
@@ -87,8 +88,7 @@ class HouseApi:
         if guest is None:
             return answer(Me(None, []))
         mine = await self._hub.run(lambda: self._tables.mine(guest.id))
-        tables = [TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated)) for my in mine]
-        return answer(Me(guest.name, tables))
+        return answer(Me(guest.name, [_of_mine(my) for my in mine]))
 
     async def name_me(self, request: Request) -> Response:
         """Become a guest, or change one's name."""
@@ -118,8 +118,7 @@ class HouseApi:
         if guest is None:
             raise GuestUnknown
         mine = await self._hub.run(lambda: self._tables.mine(guest.id))
-        tables = [TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated)) for my in mine]
-        return answer(Me(guest.name, tables))
+        return answer(Me(guest.name, [_of_mine(my) for my in mine]))
 
 
 def _language(request: Request) -> str:
@@ -128,3 +127,7 @@ def _language(request: Request) -> str:
     if language not in LANGUAGES:
         raise PageUnknown
     return language
+
+
+def _of_mine(my: MyTable) -> TableOfMine:
+    return TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated), my.expires)

@@ -30,13 +30,16 @@ class PlayApi:
         first = request.query_params.get("first", "0")
         if not first.isascii() or not first.isdigit() or len(first) > 9:
             raise MessageInvalid
+        sections = request.query_params.get("sections", "1")
+        if sections not in ("0", "1"):
+            raise MessageInvalid
         guest = self._desk.guest_id(request)
         present, watching = self._hub.presence(table)
 
         def read() -> Welcome:
             seat = self._tables.seat_of(table, token)
             room = self._tables.room(table, present, watching)
-            look = self._tables.look(table, seat, int(first))
+            look = self._tables.look(table, seat, int(first), sections=sections == "1")
             if look is not None and seat is not None and look.events:
                 # Nobody says `shown` here: what is answered counts as shown, where memory is the game.
                 self._tables.acknowledge(table, seat, look.first + len(look.events))

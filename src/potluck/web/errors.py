@@ -77,6 +77,30 @@ class WatchersCannot(PotluckError):
     key = "error.watchers_cannot"
 
 
+class NudgeEarly(PotluckError):
+    """The table has not waited long for this seat; `n` is how many seconds it has to be."""
+
+    key = "error.nudge_early"
+
+
+class NudgeAgain(PotluckError):
+    """Somebody has nudged this seat already, in this turn of theirs or a moment ago."""
+
+    key = "error.nudge_again"
+
+
+class NudgeNobody(PotluckError):
+    """The table does not wait for this seat, or no other person plays it."""
+
+    key = "error.nudge_nobody"
+
+
+class NudgeAway(PotluckError):
+    """No tab of this seat is open: nobody would hear it."""
+
+    key = "error.nudge_away"
+
+
 class PageUnknown(PotluckError):
     """No such address."""
 
@@ -117,6 +141,7 @@ _STATUS: Final = {
     "error.table_unknown": 404,
     "error.link_void": 404,
     "error.table_closed": 410,
+    "error.table_swept": 410,
     "error.method_wrong": 405,
     "error.too_large": 413,
     "error.host_foreign": 421,

@@ -13,7 +13,7 @@ import msgspec
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
 from potluck.tables.ground import Change
-from potluck.tables.refusals import TableClosed
+from potluck.tables.refusals import TableClosed, TableSwept, TableUnknown
 from potluck.tables.room import Room
 from potluck.tables.service import Tables
 from potluck.web import news
@@ -106,6 +106,12 @@ class Hub:
             not seats for seats in here
         )
 
+    def tabs_of(self, table: str, seat: int) -> list[Tab]:
+        """The tabs on whose device a seat is played, looked at or not."""
+        party = self._parties.get(table)
+        tabs = party.tabs if party else ()
+        return [tab for tab in tabs if not tab.closing and (tab.seat == seat or seat in tab.also)]
+
     async def welcome(
         self,
         tab: Tab,
@@ -115,6 +121,7 @@ class Hub:
         events: int,
         shown: int,
         lines: int,
+        sections: bool,
     ) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
         tab.seating = True
@@ -127,7 +134,7 @@ class Hub:
             beside = self.tables.seats_of(table, also) if also else []
             here = {each for each in (seat, *beside) if each is not None}
             room = self.tables.room(table, present | here, watching + (not here and first))
-            look = self.tables.look(table, seat, events, shown)
+            look = self.tables.look(table, seat, events, shown, sections=sections)
             chat = self.tables.chat(table, lines)
             me = self.tables.standing(tab.guest, table)
             return seat, room, Welcome(self._build, seat, beside, room, look, chat, me.yours, me.host)
@@ -144,10 +151,10 @@ class Hub:
         self._leave(tab)
         tab.table, tab.seat, tab.seat_token = table, seat, seat_token
         tab.also_tokens, tab.also = also, message.also
-        tab.events, tab.version, tab.forgets = events, -1, forgets
+        tab.events, tab.version, tab.forgets, tab.sections = events, -1, forgets, sections
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
-            tab.version = message.look.version
+            tab.version, tab.undo = message.look.version, message.look.undo
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
         tab.room = room
         tab.stale.clear()
@@ -192,6 +199,19 @@ class Hub:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
         if tab.stale and tab.table is not None and tab.ready:
             self.changed(tab.table, tab.stale)
+
+    def describe(self, tab: Tab, on: bool) -> None:
+        """From now on a tab's looks have sections, or not."""
+        missing = on and not tab.sections
+        tab.sections = on
+        if missing:
+            self.again(tab)
+
+    def again(self, tab: Tab) -> None:
+        """Have the current look sent, whatever the tab thinks it has."""
+        if tab.table is not None:
+            tab.version = -1
+            self.changed(tab.table, ("look",))
 
     async def shown(self, tab: Tab, upto: int) -> None:
         """A tab's person has been shown its events before `upto`, of those that it was sent."""
@@ -260,11 +280,11 @@ class Hub:
                 for job in jobs:
                     self._deliver(table, job, room)
         except TableClosed as error:
-            for tab in list(party.tabs):
-                tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
-        except PotluckError:
-            # The table is gone (swept away): tabs hear of it with their next message.
-            log.info("table gone while tabs were open")
+            _dismiss(party.tabs, error)
+        except TableUnknown:
+            _dismiss(party.tabs, TableSwept())  # it was there, or they would not be
+        except PotluckError as error:
+            log.info("the tabs of a table were told nothing: %s", error)
         except Exception:
             log.exception("pushing to the tabs of a table failed")
         finally:
@@ -285,9 +305,13 @@ class Hub:
             tab.reply(_encode(Also(job.also)))
             self._presence_changed(table, self._parties[table])
         look = shown = None
-        if job.look is not None and tab.events == job.events and tab.version == job.version:
+        if job.look is not None and (tab.events, tab.version, tab.sections) == (
+            job.events,
+            job.version,
+            job.sections,
+        ):
             look = job.look
-            tab.events, tab.version = job.next_event, job.next_version
+            tab.events, tab.version, tab.undo = job.next_event, job.next_version, job.next_undo
             self.pushes += 1
         if room is not None and room != tab.room:
             tab.room = room
@@ -308,7 +332,7 @@ class Hub:
         if tab.seat is not None and room.seats[tab.seat].kind == "human":
             tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
             return
-        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, 0, tab.lines))
+        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, 0, tab.lines, tab.sections))
 
     async def _tick(self) -> None:
         assert self._loop is not None
@@ -321,3 +345,10 @@ class Hub:
                     tab.kill()
                 elif not tab.closing:
                     tab.ping()
+
+
+def _dismiss(tabs: Iterable[Tab], why: PotluckError) -> None:
+    """There is nothing any more where these tabs are."""
+    goodbye = _encode(Refused(None, why.phrase, final=True))
+    for tab in list(tabs):
+        tab.reply(goodbye, close=True)

@@ -1,10 +1,10 @@
 """The messages between a tab and the server, both ways. `tools/types.py` makes the client's types of them.
 
 A tab opens one socket (`/socket`), says `hello`, and gets `welcome`. From then on the server pushes
-`look` (view and new events), `room` (seats, presence, undo), `chat`; it answers each `move`, `undo`,
-`say` with `done` or `refused` carrying the same id. The tab re-sends what was not answered after it
-has reconnected; the server answers a repeated id as it did the first time. The server pings, the tab answers.
-Unknown fields are refused.
+`look` (view and new events), `room` (seats, presence), `chat`; it answers each `move`, `undo`, `say` with
+`done` or `refused` carrying the same id, and a look may carry the `done` of what led to it. The tab re-sends
+what was not answered after it has reconnected; the server answers a repeated id as it did the first time.
+The server pings, the tab answers. Unknown fields are refused.
 
 Two questions change nothing and are answered to the asking tab alone: `why` (why may I not make these
 moves) with `reasons`, `try` (what would I see after these) with `tried`; either may be `refused`. What was
@@ -14,18 +14,24 @@ Where a room `forgets`, the tab says `shown` once an event has been shown to the
 reload or another device gets it again, from then on nobody: what stays of it, or null, stands in its
 place. A seat is played in one tab at a time: an older one is refused for good (`error.seat_elsewhere`)
 when a newer one says hello.
+
+Whoever sits there may `nudge` the one that the table has waited for long enough; all tabs of that seat are
+`nudged`, once for each of its turns.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
-from msgspec import Meta, Struct
+import msgspec
+from msgspec import Meta, Raw, Struct
 
 from potluck.play.game import View
 from potluck.play.phrase import Phrase
 from potluck.tables.drafts import MAX_MOVES
 from potluck.tables.room import ChatLine, LegalMove, Look, Room
 from potluck.tables.trying import MAX_ASKED, Trial
+
+_encode = msgspec.json.Encoder().encode
 
 # Bounds on what a stranger can send; far above what the client ever does.
 Count = Annotated[int, Meta(ge=0, le=2**31)]
@@ -59,7 +65,7 @@ class Hello(FromTab, frozen=True):
     """The first message. `seat_token` proves the seat that is looked at; without it the tab watches.
 
     `also` proves the other seats played on this device: they count as present, and nothing of theirs is
-    told. A later hello on the same socket changes the seat or the table.
+    told. A later hello on the same socket changes the seat or the table. With `sections` looks have them.
     """
 
     build: Short  # of the client; another one than the server's is told to reload
@@ -69,6 +75,7 @@ class Hello(FromTab, frozen=True):
     events: Count = 0  # events of this stream that the tab already has
     shown: Count = 0  # events of this stream that its person has been shown, by the browser's own count
     chat: Count = 0  # chat lines it already has
+    sections: bool = False
 
 
 class Move(FromTab, frozen=True):
@@ -119,6 +126,22 @@ class Shown(FromTab, frozen=True):
     events: Count
 
 
+class Describe(FromTab, frozen=True):
+    """From now on looks have sections, or not (`on`).
+
+    Not answered; if the look that the tab has lacks them, it comes again.
+    """
+
+    on: bool
+
+
+class Nudge(FromTab, frozen=True):
+    """The table waits for `seat`, as everybody can see: remind whoever plays it."""
+
+    id: Id
+    seat: Annotated[int, Meta(ge=0, le=63)]
+
+
 class Pong(FromTab, frozen=True):
     """The answer to a ping."""
 
@@ -145,10 +168,11 @@ class Welcome(ToTab, frozen=True):
     host: bool = False
 
 
-class Looked(ToTab, frozen=True, tag="look"):
-    """Something changed for this viewer."""
+class Looked(ToTab, frozen=True, tag="look", omit_defaults=True):
+    """Something changed for this viewer. `done`: the tab's submission of this id counts, and led to it."""
 
     look: Look
+    done: str | None = None
 
 
 class Roomed(ToTab, frozen=True, tag="room"):
@@ -195,6 +219,13 @@ class Tried(ToTab, frozen=True):
     prompt: Phrase
 
 
+class Nudged(ToTab, frozen=True):
+    """Somebody who sits there, `by`, waits for `seat`, which is played on this device."""
+
+    seat: int
+    by: int
+
+
 class Refused(ToTab, frozen=True):
     """The message `id` (None: no id could be read) changed nothing, and why.
 
@@ -210,13 +241,18 @@ class Ping(ToTab, frozen=True):
     """Are you there? Sent every few seconds; nine seconds of silence mean a lost connection."""
 
 
-FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Pong
-ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Refused | Ping
+FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Describe | Nudge | Pong
+ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping
 
 
 def move_names(moves: Sequence[MoveName]) -> list[str | Phrase]:
     """Moves as the tables take them."""
     return [each if isinstance(each, str) else Phrase(each.key, each.args) for each in moves]
+
+
+def looked(look: bytes, done: str | None = None) -> bytes:
+    """A `Looked` of a look that is JSON already."""
+    return _encode(Looked(cast(Look, Raw(look)), done))
 
 
 def tried(client_id: str, trial: Trial) -> Tried:

@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from potluck.play.errors import PotluckError
 from potluck.tables.ground import Change
-from potluck.tables.room import ChatLine, Room
-from potluck.tables.service import Glance, Tables
-from potluck.web.messages import Chatted, Looked
+from potluck.tables.room import ChatLine, Room, UndoInfo
+from potluck.tables.service import Place, Tables
+from potluck.tables.vantage import Told
+from potluck.web.messages import Chatted, looked
 from potluck.web.tab import Tab
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -32,12 +33,15 @@ class Job(Struct):
     events: int
     lines: int
     version: int
+    undo: UndoInfo | None
+    sections: bool
     looks: bool
     talks: bool
     checks: bool
     look: bytes | None = None
     next_event: int = 0
     next_version: int = 0
+    next_undo: UndoInfo | None = None
     chat: bytes | None = None
     next_line: int = 0
     lost: bool = False  # the seat token no longer holds
@@ -58,7 +62,7 @@ def noted(tabs: Iterable[Tab], what: set[Change]) -> list[Job]:
         found.append(
             Job(
                 tab, tab.seat, tab.seat_token, tab.also_tokens, tab.events, tab.lines, tab.version,
-                "look" in wanted, "chat" in wanted, "room" in wanted,
+                tab.undo, tab.sections, "look" in wanted, "chat" in wanted, "room" in wanted,
             )
         )  # fmt: skip
     return found
@@ -83,28 +87,23 @@ def read_at_once(tables: Tables, table: str, room: Room | None, jobs: list[Job])
     """On the loop: a move is told from memory, if nobody else has the game just now."""
     if room is None or any(job.checks or job.talks for job in jobs):
         return None
-    glance = tables.glance(table, _places(jobs), wait=False)
-    if glance is None:
+    looks = tables.glance(table, _places(jobs), wait=False)
+    if looks is None:
         return None
-    _read_looks(jobs, glance)
-    return msgspec.structs.replace(room, undo=glance[1])
+    _read_looks(jobs, looks)
+    return room
 
 
-def _read_looks(jobs: list[Job], glance: Glance | None) -> None:
-    """Encode for all; tabs that stand at the same place of the same stream share the bytes."""
-    assert glance is not None
-    places, looks = _places(jobs), glance[0]
-    encoded: dict[tuple[int | None, int], bytes] = {}
+def _read_looks(jobs: list[Job], looks: list[Told | None] | None) -> None:
+    """Tabs that stand at the same place of the same stream share the bytes."""
+    assert looks is not None
+    found = dict(zip(_places(jobs), looks, strict=True))
     for job in jobs:
-        if job.looks:
-            place = (job.seat, job.events)
-            look = looks[places.index(place)]
-            if look is not None:
-                job.next_version, job.next_event = look.version, look.first + len(look.events)
-                if (job.next_version, job.next_event) != (job.version, job.events):
-                    if place not in encoded:
-                        encoded[place] = _encode(Looked(look))
-                    job.look = encoded[place]
+        told = found[job.seat, job.events, job.sections] if job.looks else None
+        if told is not None:
+            job.next_version, job.next_event, job.next_undo = told.version, told.next, told.undo
+            if (told.version, told.next, told.undo) != (job.version, job.events, job.undo):
+                job.look = looked(told.raw)
 
 
 def _read_chat(tables: Tables, table: str, jobs: list[Job]) -> None:
@@ -117,6 +116,6 @@ def _read_chat(tables: Tables, table: str, jobs: list[Job]) -> None:
             job.chat, job.next_line = _encode(Chatted(lines)), lines[-1].index + 1
 
 
-def _places(jobs: list[Job]) -> list[tuple[int | None, int]]:
+def _places(jobs: list[Job]) -> list[Place]:
     """Whose looks from where, each once."""
-    return list(dict.fromkeys((job.seat, job.events) for job in jobs if job.looks))
+    return list(dict.fromkeys((job.seat, job.events, job.sections) for job in jobs if job.looks))

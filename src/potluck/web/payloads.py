@@ -155,6 +155,7 @@ class TableOfMine(Struct, frozen=True):
     status: Literal["open", "playing", "over"]
     your_turn: bool
     updated: int  # seconds since 1970
+    expires: int | None = None  # when it goes if nobody touches it, likewise; None: not for a long time
 
 
 class Me(Struct, frozen=True):

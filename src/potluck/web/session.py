@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
-from potluck.tables.refusals import Stale
+from potluck.tables.refusals import Stale, TableSwept, TableUnknown
 from potluck.tables.room import Receipt
 from potluck.tables.trying import Trial, WhyNot
 from potluck.web import words
@@ -23,10 +23,12 @@ from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
 from potluck.web.messages import (
+    Describe,
     Done,
     FromTabMessage,
     Hello,
     Move,
+    Nudge,
     Pong,
     Reasons,
     Refused,
@@ -38,6 +40,7 @@ from potluck.web.messages import (
     move_names,
     tried,
 )
+from potluck.web.nudges import Nudges
 from potluck.web.settings import MESSAGE_BYTES
 from potluck.web.tab import Tab
 
@@ -65,6 +68,7 @@ class Sessions:
         self._identity = identity
         self._brakes = brakes
         self._builds = {build, words.DEV_BUILD}
+        self._nudges = Nudges(hub)
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve one socket until either side has enough."""
@@ -76,20 +80,27 @@ class Sessions:
             return
         try:
             await socket.accept()
-            await _Session(socket, self._hub, self._brakes, guest, self._builds).serve()
+            await _Session(socket, self._hub, self._brakes, guest, self._builds, self._nudges).serve()
         finally:
             self._brakes.close_socket(who, guest)
 
 
 class _Session:
     def __init__(
-        self, socket: WebSocket, hub: Hub, brakes: Brakes, guest: str | None, builds: set[str]
+        self,
+        socket: WebSocket,
+        hub: Hub,
+        brakes: Brakes,
+        guest: str | None,
+        builds: set[str],
+        nudges: Nudges,
     ) -> None:
         self._socket = socket
         self._hub = hub
         self._brakes = brakes
         self._guest = guest
         self._builds = builds
+        self._nudges = nudges
         self._strikes = 0
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
@@ -166,9 +177,10 @@ class _Session:
             self._refuse(_read_id(raw), error)
         except Stale as error:
             self._refuse(client_id, error)
-            if self._tab.table is not None:
-                self._tab.version = -1  # have the current look sent whatever it thinks it has
-                self._hub.changed(self._tab.table, ("look",))
+            self._hub.again(self._tab)
+        except TableUnknown:
+            # It was there when the tab was welcomed; another process may have cleared it away.
+            self._refuse(client_id, TableSwept(), final=True)
         except PotluckError as error:
             self._refuse(client_id, error)
         except Exception:
@@ -202,6 +214,9 @@ class _Session:
         if isinstance(message, Shown):
             await self._hub.shown(tab, message.events)
             return
+        if isinstance(message, Describe):
+            self._hub.describe(tab, message.on)
+            return
         if isinstance(message, Say):
             text, client_id, speaker = message.text, message.id, tab.speaker
             line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))
@@ -209,6 +224,9 @@ class _Session:
             return
         if isinstance(message, Why):
             await self._why(message, table)
+            return
+        if isinstance(message, Nudge):
+            await self._nudges.nudge(tab, table, message)
             return
         assert isinstance(message, Move | Undo | Try)
         if seat is None:
@@ -263,6 +281,7 @@ class _Session:
                 message.events,
                 message.shown,
                 message.chat,
+                message.sections,
             )
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.

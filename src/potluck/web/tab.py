@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from potluck.tables.ground import Change
-from potluck.tables.room import Room
+from potluck.tables.room import Room, UndoInfo
 from potluck.web.messages import Ping
 
 _PING: Final = msgspec.json.encode(Ping())
@@ -34,6 +34,8 @@ class Tab:
         self.forgets = False  # its game shows every event once
         self.lines = 0  # of chat
         self.version = -1  # of the last look
+        self.undo: UndoInfo | None = None  # in it
+        self.sections = False  # it wants its looks described
         self.room: Room | None = None  # the last one, as sent
         self.stale: set[Change] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message

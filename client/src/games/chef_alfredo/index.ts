@@ -2,3 +2,4 @@
 
 export { default as board } from "./Board.svelte";
 export { beat } from "./stage";
+export const described = true; // what a pot is known to hold

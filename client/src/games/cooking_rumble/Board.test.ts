@@ -56,7 +56,7 @@ let line: { actions: Action[]; say: string | undefined } = { actions: [], say: u
 function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
   acted = [];
   line = { actions: [], say: undefined };
-  const look = { version: 1, view: at, legal: legal.map(legalMove), hints, prompt: { key: "" }, first: 0, events: [], sections: [] };
+  const look = { version: 1, view: at, legal: legal.map(legalMove), hints, prompt: { key: "" }, first: 0, events: [], undo: null, sections: null };
   app = mount(Board, {
     target: document.body,
     props: {

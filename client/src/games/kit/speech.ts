@@ -23,7 +23,7 @@ export function speech(game: string, given: () => Pick<BoardProps, "term" | "wor
 }
 
 /** The line that a game's own description of a look (`sections`) has about something, e.g. ("line.pot", {pot: 2}). */
-export function lineAbout(game: string, sections: readonly Section[], key: string, about: Fields): Phrase | undefined {
+export function lineAbout(game: string, sections: readonly Section[] | null, key: string, about: Fields): Phrase | undefined {
   const prefix = `${game}.${key}.`;
-  return sections.flatMap((section) => section.lines).find((line) => line.key.startsWith(prefix) && Object.entries(about).every(([name, value]) => line.args?.[name] === value));
+  return (sections ?? []).flatMap((section) => section.lines).find((line) => line.key.startsWith(prefix) && Object.entries(about).every(([name, value]) => line.args?.[name] === value));
 }

@@ -18,7 +18,7 @@ test("the page on adding a game shows this board", () => {
 
 test("it draws what events say, makes the move that is pointed at, and says why another cannot be made", async () => {
   const view = { seat: 0, seats: 2, waiting: [0], scores: [4, 5], places: null, band: null, left: 3 };
-  const look = { version: 1, view, legal: [{ text: "take 1", phrase: { key: "pinch.move.take", args: { many: 0 } } }], hints: null, prompt: { key: "" }, first: 0, events: [], sections: [] };
+  const look = { version: 1, view, legal: [{ text: "take 1", phrase: { key: "pinch.move.take", args: { many: 0 } } }], hints: null, prompt: { key: "" }, first: 0, events: [], undo: null, sections: null };
   const took = { key: "pinch.event.took", args: { seat: 1, n: 2 } };
   const moment = (behind: boolean) => ({ look: behind ? { ...look, legal: [] } : look, events: behind ? [took] : [], fresh: [], behind, next: null, blank: false, speed: 0 });
   const acted: string[][] = [];

@@ -1,0 +1,31 @@
+"""The server that `bench.load` loads: as `potluck serve` runs it, with the limits on strangers lifted.
+
+`python -m bench.load_server PORT DATABASE BOT_PAUSE`; the potluck that is served is the one on the path.
+"""
+
+import sys
+
+import uvicorn
+
+from potluck.tables.service import Tables
+from potluck.tables.settings import Settings
+from potluck.web.app import app
+from potluck.web.serve import bind, config
+from potluck.web.settings import Limits, WebSettings
+
+MANY = 10**6
+
+
+def main(port: int, database: str, bot_pause: float) -> None:
+    """Serve until told to stop."""
+    # One machine plays all guests, who may not be held to what one household does.
+    roomy = Limits(*(MANY for _ in Limits.__struct_fields__))
+    settings = WebSettings(database, port=port, limits=roomy)
+    tables = Tables(
+        database, settings=Settings(bot_pause=bot_pause, tables_per_hour=MANY, tables_unfinished=MANY)
+    )
+    uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[bind("127.0.0.1", port)])
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2], float(sys.argv[3]))

@@ -1,0 +1,57 @@
+"""Clearing away: tables nobody touches, links that have run out, guests nobody has seen."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import ColumnElement, delete, select
+
+from potluck.tables import guest_rows
+from potluck.tables.ground import Ground
+from potluck.tables.room import Status
+from potluck.tables.schema import links, tables
+
+_BATCH: Final = 20  # tables removed in one transaction: moves are waiting to be written, too
+_STATUSES: Final[tuple[Status, ...]] = ("open", "playing", "over")
+
+
+class Sweeping:
+    """What is removed of a house because it was left for too long, see `Settings` and `Expiry`."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def sweep(self) -> int:
+        """Remove what is overdue and has had its grace; who listens is told of each table. Their number."""
+        ground = self._ground
+        at = ground.expiry.sweep_time()
+        if at is None:
+            return 0
+        abandoned = [
+            (tables.c.status == status) & (tables.c.updated < at - ground.expiry.kept(status))
+            for status in _STATUSES
+        ]
+        gone: list[str] = []
+        for old in (*abandoned, tables.c.closed < at - ground.settings.closed_seconds):
+            gone += self._remove(old)
+        with ground.database.write() as connection:
+            orphans = links.c.table_id.not_in(select(tables.c.id))
+            connection.execute(delete(links).where((links.c.expires < at) | orphans))
+            guest_rows.forget(connection, at - ground.settings.guest_seconds)
+        return len(gone)
+
+    def _remove(self, old: ColumnElement[bool]) -> Sequence[str]:
+        """Remove the tables that this is true of, a few at a time; what was touched meanwhile stays."""
+        with self._ground.database.read() as connection:
+            found = connection.execute(select(tables.c.id).where(old)).scalars().all()
+        gone: list[str] = []
+        for first in range(0, len(found), _BATCH):
+            removed: list[str] = []
+            with self._ground.database.write() as connection:
+                for table in found[first : first + _BATCH]:
+                    if connection.execute(delete(tables).where(old, tables.c.id == table)).rowcount:
+                        removed.append(table)
+            for table in removed:
+                self._ground.games.drop(table)
+                self._ground.tell(table, "look", "room")
+            gone += removed
+        return gone
