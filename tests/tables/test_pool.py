@@ -150,7 +150,7 @@ def test_whoever_stops_waiting_takes_the_worker_along(tmp_path: Path) -> None:
     """Its answer would else be taken for the next one's."""
 
     async def main() -> tuple[int, int]:
-        pool = Pool(1, 60, thoughts.sleep_first)
+        pool = Pool(1, 60, thoughts.slow_first)
         task = asyncio.create_task(pool.choose(thoughts.due(tmp_path / "pid"), 1))
         worker = int(await asyncio.to_thread(written, tmp_path / "pid"))
         task.cancel()
@@ -173,9 +173,11 @@ def test_a_closed_pool_thinks_no_more() -> None:
 
 def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     start = BaseProcess.start
+    starting = [True]
 
     def slowly(process: BaseProcess) -> None:
         time.sleep(1)
+        starting.clear()
         start(process)
 
     async def work(choose: Choose) -> int:
@@ -183,7 +185,7 @@ def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.Monke
         turns = 0
         while not task.done():
             await asyncio.sleep(0.005)
-            turns += 1
+            turns += len(starting)
         assert await task == 3
         return turns
 
