@@ -6,6 +6,7 @@ import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
 import { api, nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
+import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
 import type { Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
@@ -21,6 +22,7 @@ import { type Gone, Stream } from "./stream.svelte";
 import { type Act, Sending } from "./sending.svelte";
 import { Talk } from "./talk.svelte";
 import { Votes } from "./votes.svelte";
+import { Worded } from "./worded";
 
 export class Table {
   readonly id: string;
@@ -32,6 +34,7 @@ export class Table {
   readonly #talk: Talk;
   readonly #sending: Sending;
   readonly #asking: Asking;
+  readonly #worded: Worded;
   readonly #describing: Describing;
   readonly #bell: Bell;
   readonly nudging: Nudging;
@@ -89,7 +92,7 @@ export class Table {
         const also = this.#device.ask();
         return { t: "hello", build: BUILD, table: id, seat_token: this.#device.chosen, also, ...this.#stream.has, chat: this.#talk.next, sections: this.#describing.hello() };
       },
-      heard: (message) => this.#hear(message),
+      heard: (message) => this.#worded.pass(message),
       changed: (state) => {
         server.line = state;
         if (state.kind !== "open") this.#asking.drop();
@@ -97,6 +100,7 @@ export class Table {
         if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
       },
     });
+    this.#worded = new Worded(house, (message) => this.#hear(message));
     this.#asking = new Asking(this.#line);
     this.#describing = new Describing((message) => this.#line.tell(message));
     this.#device = new Device(id, server, reader);
@@ -130,6 +134,7 @@ export class Table {
     this.#stopped();
     this.#bell.close();
     this.nudging.close();
+    this.#worded.stop();
     this.#stream.close();
     this.#describing.close();
     this.#line.stop();
@@ -413,8 +418,4 @@ export class Table {
     this.#stream.arrive(look, own);
     if (this.yourTurn && !this.server.behind) announcer.say(this.speaker.say(look.prompt));
   }
-}
-
-function openSocket(): Socket {
-  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
 }
