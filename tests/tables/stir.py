@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid, PositionDamaged
-from potluck.play.game import About, Levels, Section, View
+from potluck.play.game import About, Game, Levels, Section, View
 from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.moves import Kind, Move, Moves, MoveTable
 from potluck.play.notes import Events, Note, Row
@@ -171,10 +171,18 @@ class Stir:
     moves: MoveTable = MOVES
     vocabulary: Mapping[str, str] = {"seat": "seat", "pot": "number", "eyes": "number"}
 
-    def __init__(self, name: str = "stir", *, forgets: bool = False, rules: int = 1) -> None:
+    def __init__(
+        self,
+        name: str = "stir",
+        *,
+        forgets: bool = False,
+        rules: int = 1,
+        older: Mapping[int, Game] | None = None,
+    ) -> None:
         self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[])
         self.events = Events("stir", rows(forgets), once=forgets)
         self.rules = rules
+        self.older: Mapping[int, Game] = dict(older or {})
         self.levels: Levels = {"steady": Steady}
 
     def new(self, seats: int, options: StirOptions, chance: Chance) -> StirState:
@@ -221,6 +229,9 @@ class Stir:
 
     def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         return self.events.read(note, viewer, options)
+
+    def agrees(self, state: StirState, options: StirOptions) -> bool:
+        return state.turns <= options.turns
 
     def forgets(self, options: Any) -> bool:
         return self.events.forgets(options)

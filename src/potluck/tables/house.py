@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import func, select
 
 from potluck.play.chance import SEED_BYTES, Fast
-from potluck.play.errors import PotluckError, RulesUnknown
+from potluck.play.errors import PositionDamaged, PotluckError, RulesUnknown
 from potluck.play.game import Game
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.registry import game as installed
@@ -77,8 +77,8 @@ class AllTables:
         check_seats(rules, len(seats))
         chosen = decode_options(rules, options)
         rules.new(len(seats), chosen, Fast(0))  # refuses a combination the game does not have
-        if start is not None:
-            rules.load(start)
+        if start is not None and not rules.agrees(rules.load(start), chosen):
+            raise PositionDamaged("the position is of a game with other options")
         for plan in seats:
             check_plan(rules, plan)
         mine = [seat for seat, plan in enumerate(seats) if plan.kind == "me"]

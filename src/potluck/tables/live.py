@@ -8,20 +8,20 @@ from sqlalchemy import select, update
 
 from potluck.play.chance import commitment
 from potluck.play.errors import PotluckError
-from potluck.play.options import decode_options
 from potluck.play.phrase import Phrase
-from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import log, seat_rows
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.drafts import Draft
-from potluck.tables.ending import so_far
 from potluck.tables.expiring import expires
+from potluck.tables.finished import Kept
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
+from potluck.tables.played import played, what_is_kept
 from potluck.tables.playing import Playing
-from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted
+from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted, TableUnplayable
 from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status
+from potluck.tables.ruling import ruling
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
 from potluck.tables.table_rows import TOUCH_SECONDS, table_row
@@ -46,10 +46,7 @@ class LivePlay:
             row = table_row(connection, table)
             sitting = seat_rows.read(connection, table)
             names = seat_rows.names(connection, sitting)
-        ended = None
-        if row.ended is not None:
-            with self._games.use(table) as playing:
-                ended = so_far(playing)
+        rules = played(self._ground, row)
         return Room(
             table=table,
             game=row.game,
@@ -64,15 +61,19 @@ class LivePlay:
             commitment=commitment(bytes.fromhex(row.seed)),
             seed=row.seed if row.status == "over" else None,
             rematch=row.rematch,
-            forgets=_forgets(row),
-            ended=ended,
+            forgets=rules.forgets,
+            ended=rules.ended,
             expires=expires(self._ground, row),
+            unplayable=rules.unplayable,
+            older=rules.older,
         )
 
     def look(
         self, table: str, viewer: Seat | None, first: int, shown: int = 0, *, sections: bool = True
     ) -> Look | None:
-        """What the viewer may know now and their events from index `first` on; None before the start.
+        """What the viewer may know now and their events from index `first` on.
+
+        None before the start, and where the rules are gone and nothing was kept (`Room.unplayable`).
 
         What is told once is served until a seat has been shown it (`acknowledge`, or `shown` if that is
         more), and to spectators not at all: they hear what happens while they are there (`glance`). Of
@@ -87,6 +88,9 @@ class LivePlay:
                 return playing.look(viewer, first, cursor, sections=sections)
         except TableNotStarted:
             return None
+        except TableBroken as broken:
+            kept = self._kept(table, broken)
+            return None if kept is None else kept.look(viewer, first, sections=sections)
 
     def glance(self, table: str, wanted: Sequence[Place], *, wait: bool = True) -> list[Told | None] | None:
         """Several viewers' looks at once, in the order asked for, as they go to tabs.
@@ -111,6 +115,19 @@ class LivePlay:
                 return looks
         except TableNotStarted:
             return [None] * len(wanted)
+        except TableBroken as broken:
+            kept = self._kept(table, broken)
+            return [
+                None if kept is None else kept.told(viewer, first, sections=sections)
+                for viewer, first, sections in wanted
+            ]
+
+    def _kept(self, table: str, broken: TableBroken) -> Kept | None:
+        """What serves without the rules; raises `broken` if nothing does and they are not what is missing."""
+        kept = what_is_kept(self._ground, table)
+        if kept is None and not isinstance(broken, TableUnplayable):
+            raise broken
+        return kept
 
     def _delivered(self, table: str, seat: Seat) -> int:
         """How many events of its stream a seat has been shown, as far as it matters."""
@@ -130,9 +147,12 @@ class LivePlay:
         them. Nothing is kept where nothing is told once. The cursor never moves back nor past the end.
         Raises TableUnknown, TableNotStarted, SeatUnknown.
         """
-        with self._games.use(table) as playing:
-            forgets = playing.forgets
-            upto = min(upto, len(playing.vantage(seat).events))
+        try:
+            with self._games.use(table) as playing:
+                forgets = playing.forgets
+                upto = min(upto, len(playing.vantage(seat).events))
+        except TableUnplayable:
+            return  # what is told once was not kept
         if not forgets:
             return
         with self._ground.database.write() as connection:
@@ -220,7 +240,7 @@ class LivePlay:
 def _forgets(row: Any) -> bool:
     """Whether anything is told once at this table."""
     try:
-        game = installed(row.game)
-        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
-    except PotluckError:
-        return False  # such a table cannot be looked at; that is said when somebody tries
+        rules = ruling(row)
+    except TableUnplayable:
+        return False  # nothing is told there any more
+    return rules.game.forgets(rules.options)

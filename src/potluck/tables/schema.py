@@ -15,6 +15,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -48,6 +49,7 @@ tables: Final = Table(
     Column("id", String(16), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("rules", Integer, nullable=False),
+    Column("deck", String(64)),  # the id of its cards as data, "": none; NULL: an older version made it
     Column("options", Text, nullable=False),
     Column("host", String(32), nullable=False),  # a guest; not a foreign key, guests may be forgotten
     Column("status", String(8), nullable=False),
@@ -145,5 +147,5 @@ finished: Final = Table(
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("rules", Integer, nullable=False),
     Column("record", Text, nullable=False),
-    Column("looks", Text, nullable=False),  # JSON: each viewer's last look, spectators last
+    Column("looks", LargeBinary, nullable=False),  # zlib of JSON: each viewer's last look, spectators last
 )

@@ -251,6 +251,13 @@ def may_close(row: Any, rows: Sequence[SeatRow], guest: str) -> bool:
     return row.host == guest or (bool(played) and all(each in played or each.kind == "bot" for each in rows))
 
 
+def alone(row: Any, rows: Sequence[SeatRow], guest: str | None) -> bool:
+    """Whether a guest made this table or plays at it, and nobody else plays there in person."""
+    played = theirs(rows, guest)
+    ours = guest is not None and (row.host == guest or bool(played))
+    return ours and all(each in played or each.kind == "bot" for each in rows)
+
+
 def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:
     """Move a seat to this guest's device: the code is used up, the old token void.
 

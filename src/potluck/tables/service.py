@@ -22,6 +22,7 @@ from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.live import LivePlay, Place
+from potluck.tables.records import Records
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -105,8 +106,12 @@ class Tables:
         ending = Ending(ground)
         self.end = ending.end
 
+        records = Records(ground)
+        self.record = records.record
+        self.keep = records.keep
+        self.unkept = records.unkept
+
         archive = Archive(ground, ending)
-        self.record = archive.record
         self.rematch = archive.rematch
         self.close_table = archive.close
 
