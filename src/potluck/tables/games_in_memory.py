@@ -3,11 +3,14 @@
 Other threads and other processes may have appended since: reading "what came after" is one indexed
 query, and it is what lets several houses serve one database. The least recently used games are
 dropped; they come back by replay.
+
+A game in play takes 100 to 900 KiB, and 5 to 25 ms to come back. So as many are kept as are in use, up to a
+bound that keeps memory in reason; what nobody has used for a while is kept only where there are few.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -21,18 +24,35 @@ from potluck.tables.setting import BotSeat, Setting
 from potluck.tables.table_rows import table_row
 
 _STRIPES: Final = 64
+FEW: Final = 256  # games that are kept however long nobody has used them
+
+
+class _Kept:
+    """A game, and when it was last used."""
+
+    __slots__ = ("playing", "used")
+
+    def __init__(self, playing: Playing, used: float) -> None:
+        self.playing = playing
+        self.used = used
 
 
 class GamesInMemory:
     """A bounded cache of replayed games. Thread-safe; a game is only touched under `use`."""
 
-    def __init__(self, database: Database, most: int) -> None:
-        """Keep at most `most` games."""
+    def __init__(self, database: Database, most: int, idle: float, now: Callable[[], float]) -> None:
+        """Keep at most `most` games; of those unused for `idle` seconds only so many that there are few."""
         self._database = database
         self._most = most
-        self._games: OrderedDict[str, Playing] = OrderedDict()
+        self._idle = idle
+        self._now = now
+        self._games: OrderedDict[str, _Kept] = OrderedDict()  # the one used last stands last
         self._guard = threading.Lock()
         self._locks = [threading.RLock() for _ in range(_STRIPES)]
+
+    def __len__(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
 
     @contextmanager
     def use(self, table: str) -> Iterator[Playing]:
@@ -55,8 +75,7 @@ class GamesInMemory:
             yield None
             return
         try:
-            with self._guard:
-                playing = self._games.get(table)
+            playing = self._used(table)
             yield self._fresh(table) if playing is None and wait else playing
         finally:
             lock.release()
@@ -66,11 +85,32 @@ class GamesInMemory:
         with self._guard:
             self._games.pop(table, None)
 
-    def _fresh(self, table: str) -> Playing:
+    def check(self, table: str) -> None:
+        """Raise what `use` would raise; no game comes into memory for it, and none leaves.
+
+        One that is in memory has been opened already.
+        """
+        with self._locks[hash(table) % _STRIPES]:
+            with self._guard:
+                if table in self._games:
+                    return
+            try:
+                self._load(table)
+            except RecordDamaged as error:
+                raise TableBroken(str(error)) from error
+
+    def _used(self, table: str) -> Playing | None:
+        """The game as it is in memory."""
         with self._guard:
-            playing = self._games.get(table)
-            if playing is not None:
-                self._games.move_to_end(table)
+            kept = self._games.get(table)
+            if kept is None:
+                return None
+            kept.used = self._now()
+            self._games.move_to_end(table)
+            return kept.playing
+
+    def _fresh(self, table: str) -> Playing:
+        playing = self._used(table)
         try:
             if playing is None:
                 playing = self._load(table)
@@ -80,12 +120,20 @@ class GamesInMemory:
         except RecordDamaged as error:
             self.drop(table)
             raise TableBroken(str(error)) from error
-        with self._guard:
-            self._games[table] = playing
-            self._games.move_to_end(table)
-            while len(self._games) > self._most:
-                self._games.popitem(last=False)
+        self._keep(table, playing)
         return playing
+
+    def _keep(self, table: str, playing: Playing) -> None:
+        with self._guard:
+            now = self._now()
+            kept = self._games.get(table)
+            if kept is None or kept.playing is not playing:
+                self._games[table] = _Kept(playing, now)
+                self._games.move_to_end(table)
+            while len(self._games) > self._most or (
+                len(self._games) > FEW and next(iter(self._games.values())).used < now - self._idle
+            ):
+                self._games.popitem(last=False)
 
     def _load(self, table: str) -> Playing:
         setting = self.setting(table)

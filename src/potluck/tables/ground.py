@@ -35,7 +35,7 @@ class Ground:
         self.entropy = entropy
         self.expiry = Expiry(settings, now, monotonic)
         self.database = Database(database)
-        self.games = GamesInMemory(self.database, settings.cached_tables)
+        self.games = GamesInMemory(self.database, settings.cached_tables, settings.cached_seconds, monotonic)
         self._listeners: list[Listener] = []
 
     def close(self) -> None:

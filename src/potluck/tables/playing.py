@@ -21,7 +21,7 @@ from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Starte
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
 from potluck.tables.room import Look, Status, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
-from potluck.tables.vantage import Told, Vantage
+from potluck.tables.vantage import Told, Vantage, read
 
 UNDO_EVENT: Final = "event.undo"
 CLOSED_EVENT: Final = "event.closed"
@@ -61,10 +61,10 @@ class Playing:
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
         self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: Undoable[_Before] = Undoable()
-        opening = self.game.opening(self.state)
-        for vantage in self._vantages:
-            vantage.kept = vantage.read(opening)
-            vantage.show(self.state, vantage.kept, logged.at)
+        opening = read(self._vantages, self.game.opening(self.state))
+        for vantage, events in zip(self._vantages, opening, strict=True):
+            vantage.kept = events
+            vantage.show(self.state, events, logged.at)
 
     @property
     def forgets(self) -> bool:
@@ -224,8 +224,8 @@ class Playing:
         spectators = self._vantages[-1]
         for step in steps:
             kept = tuple(len(vantage.kept) for vantage in self._vantages)
-            for vantage, events in zip(self._vantages, told, strict=True):
-                fresh = vantage.read(step.notes)
+            heard = read(self._vantages, step.notes)
+            for vantage, events, fresh in zip(self._vantages, told, heard, strict=True):
                 events.extend(fresh)
                 vantage.kept.extend(fresh)
             seen = len(spectators.kept) > kept[-1] or spectators.differs(step.before, step.after)

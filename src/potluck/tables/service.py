@@ -57,6 +57,8 @@ class Tables:
         house = AllTables(ground)
         self.create = house.create
         self.mine = house.mine
+        self.every = house.every
+        self.trouble = house.trouble
         self.broken = house.broken
         self.check = house.check
         self.counts = house.counts
