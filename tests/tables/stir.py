@@ -164,6 +164,7 @@ class Stir:
     """`forgets` makes it a game in which memory counts; `rules` can be raised to look changed."""
 
     package = __name__.rpartition(".")[0]
+    state: type[StirState] = StirState
     deck = ""
     options: type[Struct] = StirOptions
     views: type[View] = StirView
@@ -188,7 +189,7 @@ class Stir:
     def new(self, seats: int, options: StirOptions, chance: Chance) -> StirState:
         if seats not in self.about.seats:
             raise OptionsInvalid(f"not for {seats}")
-        state = StirState(seats, options.turns)
+        state = self.state(seats, options.turns)
         state.dice.append(chance.below(6))
         return state
 
@@ -202,7 +203,7 @@ class Stir:
     def load(self, text: str) -> StirState:
         try:
             seats, turns, pots, pockets, dice, waves, nudges = text.split("/")
-            state = StirState(int(seats), int(turns))
+            state = self.state(int(seats), int(turns))
             state.pots = [int(n) for n in pots.split(",")]
             state.pockets = [int(n) for n in pockets.split(",")]
             state.dice = [int(n) for n in dice.split(",") if n]

@@ -85,6 +85,21 @@ class GamesInMemory:
         with self._guard:
             self._games.pop(table, None)
 
+    @contextmanager
+    def aside(self, table: str) -> Iterator[Playing]:
+        """As `use`, but no game comes into memory for it."""
+        with self._guard:
+            known = table in self._games
+        if known:
+            with self.use(table) as playing:
+                yield playing
+            return
+        try:
+            playing = self._load(table)
+        except RecordDamaged as error:
+            raise TableBroken(str(error)) from error
+        yield playing
+
     def check(self, table: str) -> None:
         """Raise what `use` would raise; no game comes into memory for it, and none leaves.
 

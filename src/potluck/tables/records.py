@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from potluck.play import registry
 from potluck.play.chance import commitment
 from potluck.play.errors import RecordDamaged
 from potluck.play.record import EndedEarly, Record, player_tag
@@ -87,7 +88,7 @@ class Records:
             rows = seat_rows.read(connection, table)
             if row.status != "over" or finished.read(connection, table) is not None:
                 return bool(row.status == "over")
-        with self._ground.games.use(table) as playing:
+        with self._ground.games.aside(table) as playing:
             looks = [finished.look_to_keep(playing.vantage(viewer)) for viewer in playing.viewers]
             text = _of(row, rows, playing).text()
         with database.write() as connection:
@@ -101,6 +102,14 @@ class Records:
         query = query.where(tables.c.id.not_in(select(kept_games.c.table_id)))
         with self._ground.database.read() as connection:
             return list(connection.execute(query.order_by(tables.c.updated.desc(), tables.c.id)).scalars())
+
+    def note_decks(self) -> None:
+        """Write down which cards the games of older versions are played with, before an update has others."""
+        with self._ground.database.write() as connection:
+            for game in registry.games().values():
+                theirs = (tables.c.game == game.about.id) & (tables.c.rules == game.rules)
+                unknown = theirs & tables.c.deck.is_(None) & (tables.c.status != "open")
+                connection.execute(update(tables).where(unknown).values(deck=game.deck))
 
 
 def _of(row: Any, rows: Sequence[SeatRow], playing: Playing) -> Record:

@@ -112,6 +112,7 @@ class Tables:
         self.record = records.record
         self.keep = records.keep
         self.unkept = records.unkept
+        self.note_decks = records.note_decks
 
         archive = Archive(ground, ending)
         self.rematch = archive.rematch
