@@ -80,6 +80,11 @@ class GamesInMemory:
         finally:
             lock.release()
 
+    def peek(self, table: str) -> Playing | None:
+        """The game if it is in memory, at once; for what may be read while another thread has it."""
+        kept = self._games.get(table)
+        return None if kept is None else kept.playing
+
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""
         with self._guard:

@@ -97,7 +97,9 @@ class Tables:
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
+        self.in_memory = bots.in_memory
         self.bots_due = bots.due
+        self.bots_due_at_hand = bots.due_at_hand
         self.submit_as_bot = bots.submit
         self.replace = bots.replace
 
