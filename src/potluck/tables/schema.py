@@ -49,7 +49,6 @@ tables: Final = Table(
     Column("id", String(16), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("rules", Integer, nullable=False),
-    Column("deck", String(64)),  # the id of its cards as data, "": none; NULL: an older version made it
     Column("options", Text, nullable=False),
     Column("host", String(32), nullable=False),  # a guest; not a foreign key, guests may be forgotten
     Column("status", String(8), nullable=False),
@@ -60,6 +59,7 @@ tables: Final = Table(
     Column("updated", Float, nullable=False),
     Column("closed", Float),  # when it was given up before its start; swept away a little later
     Column("ended", String(8)),  # why a started game ended before its rules said so: 'closed'
+    Column("deck", String(64)),  # the id of its cards as data, "": none; NULL: an older version made it
     CheckConstraint("status in ('open', 'playing', 'over')", name="status"),
     Index(None, "host", "created"),
     Index(None, "status", "updated"),
