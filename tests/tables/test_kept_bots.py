@@ -233,7 +233,7 @@ def test_a_random_level_of_a_games_own_is_asked() -> None:
 
 def test_what_was_not_used_for_longest_goes_first() -> None:
     def whose(seat: int) -> Whose:
-        return Whose("one", seat, "stir", "steady", "5")
+        return Whose("one", seat, "stir", 1, "steady", "5")
 
     folds: Folds[str] = Folds(bots=3, events=100)
     for seat in range(3):

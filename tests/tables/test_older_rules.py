@@ -1,22 +1,26 @@
 """An update raises a game's rules: games in progress go on by the old ones where the game brings them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
 
+from potluck.play.chance import Chance
 from potluck.play.errors import GameUnknown, RulesUnknown
 from potluck.play.game import Game as Rules
 from potluck.play.joined import Joined
+from potluck.play.moves import Move
+from potluck.play.phrase import Event
 from potluck.play.record import Record, replay, verify
 from potluck.play.registry import game as installed
 from potluck.tables.refusals import LevelUnknown, TableUnplayable
 from potluck.tables.schema import tables
+from potluck.tables.worker import Bots
 from tests.play.lid import game as lid
 
 from .house import ME, Game, House, bot
 from .raised import Raised, Reoptioned
-from .stir import Stir
+from .stir import DONE, Stir, StirView
 
 VIEWERS = (0, 1, None)
 Installed = dict[str, Rules]
@@ -72,6 +76,32 @@ def test_bots_play_on_by_them(house: House, new_house: Restart, games: Installed
     assert house.look(table).view.pots == [1, 0, 0]
     house.tables.replace(host, table, 1, level="random")
     assert [due.seat for due in house.tables.bots_due(table) if due.free] == [1]
+
+
+class Last:
+    """Takes the last move offered."""
+
+    def notice(self, events: Sequence[Event]) -> None:
+        self.told = len(events)
+
+    def choose(self, view: StirView, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
+        assert view.turns == 4
+        return legal[-1]
+
+
+def test_a_worker_thinks_by_them(house: House, new_house: Restart, games: Installed) -> None:
+    """The level is gone with the new rules."""
+    old = Stir()
+    old.levels = {"last": lambda seed: Last()}
+    games["stir"] = old
+    host = house.guest()
+    table = house.tables.create(host, "stir", {}, [bot("last"), ME], b"nonce of 0").table
+    house.tables.start(host, table)
+    games["stir"] = Raised(older={1: old})
+    house = new_house()
+    [due] = house.tables.bots_due(table)
+    assert (due.rules, due.whose.rules) == (1, 1)
+    assert Bots().choose(due.thought(10)) == DONE
 
 
 def test_its_record_names_them_and_is_checked_by_them(
