@@ -140,7 +140,7 @@ def test_finished_games_of_an_older_version_outlive_their_rules(
     assert [msgspec.json.encode(taken.look(game.table, viewer)) for viewer in (0, 1, None)] == looks
     assert taken.tables.record(game.table) == record
     assert taken.tables.rematch(game.people[0], game.table, game.tokens[0])
-    stuck = taken.tables.room(going.table, set(), 0).unplayable
+    stuck = taken.tables.room(going.table).unplayable
     assert stuck is not None
     assert stuck.key == "unplayable.rules"
     taken.tables.close()

@@ -50,7 +50,7 @@ def test_a_game_in_progress_goes_on_by_the_rules_it_began_with(
     games["stir"] = Raised(older={1: Stir()})
     house = new_house()
     assert [house.look(begun.table, viewer) for viewer in VIEWERS] == before
-    room = house.tables.room(begun.table, set(), 0)
+    room = house.tables.room(begun.table)
     assert (room.older, room.unplayable, room.status) == (True, None, "playing")
     house.undo(begun.table, 0)
     house.move(begun.table, 0, "put c")
@@ -61,7 +61,7 @@ def test_a_game_in_progress_goes_on_by_the_rules_it_began_with(
     new = house.game()
     house.move(new.table, 0, "put c")
     assert house.look(new.table).view.pots == [0, 0, 2]
-    assert not house.tables.room(new.table, set(), 0).older
+    assert not house.tables.room(new.table).older
     assert (rules_of(house, begun.table)[0], rules_of(house, new.table)[0]) == (1, 2)
 
 
@@ -161,7 +161,7 @@ def test_older_rules_are_of_the_same_game_and_older() -> None:
 def test_a_table_that_was_not_started_is_played_by_the_new_rules(house: House, games: Installed) -> None:
     game = house.open()
     games["stir"] = Raised()
-    assert house.tables.room(game.table, set(), 0).unplayable is None
+    assert house.tables.room(game.table).unplayable is None
     house.tables.start(game.people[0], game.table)
     assert rules_of(house, game.table) == (2, "")
     house.move(game.table, 0, "put a")
@@ -172,7 +172,7 @@ def test_a_table_that_was_not_started_is_played_by_the_new_rules(house: House, g
 def test_one_whose_options_are_gone_says_so_and_can_be_closed(house: House, games: Installed) -> None:
     game = house.open(turns=3)
     games["stir"] = Reoptioned()
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert room.unplayable is not None
     assert room.unplayable.key == "unplayable.options"
     with pytest.raises(TableUnplayable) as refused:

@@ -88,7 +88,7 @@ def test_a_finished_game_is_looked_at_and_recorded_as_before(
 ) -> None:
     game = played(house)
     looks, record = said(house, game.table), house.tables.record(game.table)
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert house.tables.unkept() == [game.table]
     assert house.tables.keep(game.table)
     assert house.tables.unkept() == []
@@ -96,7 +96,7 @@ def test_a_finished_game_is_looked_at_and_recorded_as_before(
     house = new_house()
     assert said(house, game.table) == looks
     assert house.tables.record(game.table) == record
-    assert house.tables.room(game.table, set(), 0) == msgspec.structs.replace(room, older=True)
+    assert house.tables.room(game.table) == msgspec.structs.replace(room, older=True)
     verify(Record.parse(record), Stir())
     for viewer in (-1, 2):
         with pytest.raises(SeatUnknown):
@@ -119,7 +119,7 @@ def test_one_that_ended_early_stays_so(
     house = new_house()
     assert said(house, game.table) == looks
     assert house.tables.record(game.table) == record
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert (room.ended, room.unplayable, room.older) == (Ended("closed", [0, 0], [1, 1]), None, True)
 
 
@@ -214,7 +214,7 @@ def test_a_bot_of_a_level_that_is_gone_leaves_its_seat_open(
     house.move(table, 1, "done")
     games["stir"] = Raised()
     again = new_house().tables.rematch(host, table, None)
-    assert [seat.kind for seat in house.tables.room(again, set(), 0).seats] == ["open", "human"]
+    assert [seat.kind for seat in house.tables.room(again).seats] == ["open", "human"]
 
 
 @HOW
@@ -231,7 +231,7 @@ def test_a_finished_game_of_which_nothing_was_kept_has_its_record(
     record = Record.parse(house.tables.record(game.table))
     assert record == msgspec.structs.replace(whole, result=None)
     assert record.seed is not None
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert (room.status, room.unplayable, room.older) == ("over", why, False)
     assert house.tables.look(game.table, 0, 0) is None
     assert house.tables.glance(game.table, [(0, 0, True)]) == [None]
@@ -278,7 +278,7 @@ def test_every_door_of_a_game_in_progress_says_why_it_cannot_go_on(
     without(games, "stir", how)
     house = new_house()
     doors, table = house.tables, game.table
-    room = doors.room(table, set(), 0)
+    room = doors.room(table)
     assert (room.status, room.unplayable, room.seed, room.forgets) == ("playing", why, None, False)
     assert doors.look(table, 0, 0) is None
     assert doors.glance(table, [(0, 0, True), (None, 0, False)]) == [None, None]
@@ -325,10 +325,12 @@ def test_it_is_closed_by_those_who_play_and_its_record_tells_how_far_it_got(
     for guest in (*game.people, None):
         with pytest.raises(TableNotOver):
             house.tables.record(game.table, guest)
-    house.tables.end(game.table)
+    for guest in game.people:  # a vote like any other
+        assert house.tables.room(game.table).status == "playing"
+        house.tables.close_table(guest, game.table)
     with pytest.raises(TableOver):
         house.tables.end(game.table)
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert (room.status, room.unplayable, room.ended) == ("over", why, Ended("closed", [], []))
     assert house.tables.look(game.table, 0, 0) is None
     record = Record.parse(house.tables.record(game.table))
@@ -340,7 +342,7 @@ def test_it_is_closed_by_those_who_play_and_its_record_tells_how_far_it_got(
     games["stir"] = Stir()
     again = new_house()
     assert again.look(game.table).prompt == Phrase("prompt.closed")
-    assert again.tables.room(game.table, set(), 0).ended == Ended("closed", [0, 0], [1, 1])
+    assert again.tables.room(game.table).ended == Ended("closed", [0, 0], [1, 1])
 
 
 def test_who_plays_alone_has_its_record_at_once_without_the_seed(
@@ -387,8 +389,9 @@ def test_a_damaged_table_can_be_closed(house: House, new_house: Restart) -> None
     with house.tables.ground.database.write() as connection:
         connection.execute(update(entries).where(entries.c.kind == "moves").values(body='["jump"]'))
     house = new_house()
-    house.tables.close_table(game.people[0], game.table)
-    assert house.tables.room(game.table, set(), 0).ended == Ended("closed", [], [])
+    for guest in game.people:
+        house.tables.close_table(guest, game.table)
+    assert house.tables.room(game.table).ended == Ended("closed", [], [])
     with pytest.raises(TableBroken):
         house.tables.look(game.table, 0, 0)
 
@@ -407,7 +410,7 @@ def test_a_table_of_an_older_version_has_whatever_deck_is_installed(
     games["stir"] = Redecked()
     house = new_house()
     house.tables.note_decks()
-    assert house.tables.room(game.table, set(), 0).unplayable == Phrase("unplayable.deck")
+    assert house.tables.room(game.table).unplayable == Phrase("unplayable.deck")
 
 
 def test_the_clients_of_the_glance_get_what_a_look_holds(

@@ -1,9 +1,8 @@
-"""What becomes of a table: the one that plays on, and one that is given up."""
+"""What becomes of a table when its game is over: the one that plays on."""
 
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection
 
 from potluck.bots.levels import levels
 from potluck.play.chance import SEED_BYTES, Fast
@@ -12,22 +11,20 @@ from potluck.play.game import Game
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.registry import game as installed
 from potluck.tables import seat_rows
-from potluck.tables.ending import Ending
 from potluck.tables.ground import Ground
 from potluck.tables.plans import bot_seed
-from potluck.tables.refusals import NotHost, TableNotOver, TableOver
+from potluck.tables.refusals import TableNotOver
 from potluck.tables.ruling import unplayable
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_table_id
-from potluck.tables.table_rows import add_table, change, check_host, check_many, no_more_rematch, table_row
+from potluck.tables.table_rows import add_table, change, check_host, check_many, table_row
 
 
 class Archive:
-    """Tables that are over, one way or the other."""
+    """Tables whose game is over."""
 
-    def __init__(self, ground: Ground, ending: Ending) -> None:
+    def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._ending = ending
 
     def rematch(self, guest: str, table: str, seat_token: str | None) -> str:
         """The table that plays on: same game, options, people, bots; not started, so people may change it.
@@ -46,9 +43,9 @@ class Archive:
             row = table_row(connection, table, lock=True)
             rows = seat_rows.read(connection, table)
             if seat_token is None:
-                if all(each.guest != guest for each in rows):
+                if all(guest not in (each.guest, each.owner) for each in rows):
                     check_host(row, guest)
-            else:
+            elif not seat_rows.kept(rows, seat_token):
                 seat_rows.holder(rows, seat_token)
             if row.status != "over":
                 raise TableNotOver("the game is not over")
@@ -73,26 +70,6 @@ class Archive:
             return {}
         return {"kind": "bot", "level": seat.level, "bot_seed": bot_seed(self._ground.entropy)}
 
-    def close(self, guest: str, table: str) -> None:
-        """Give an unfinished table up. The host may, and who plays against bots alone.
-
-        One that was not started opens for nobody any more, and `sweep` removes it later; a game in progress
-        ends as it stands. Raises TableUnknown, TableClosed, TableOver, NotHost, TableBroken.
-        """
-        with self._ground.database.write() as connection:
-            row = table_row(connection, table, lock=True)
-            _check_may_close(connection, row, guest)
-            if row.status == "over":
-                raise TableOver("the game is over")
-            if row.status == "open":
-                change(connection, table, closed=self._ground.now())
-                no_more_rematch(connection, table)
-        if row.status == "open":
-            self._ground.tell(table, "look", "room")
-        else:
-            # Who may close it is asked again: a seat may just have been given to a person.
-            self._ending.end(table, lambda connection: _check_may_close(connection, row, guest))
-
 
 def _today(row: Any, seats: int) -> tuple[Game, str]:
     """A table's game by the installed rules, and its options as they write them; raises TableUnplayable."""
@@ -104,8 +81,3 @@ def _today(row: Any, seats: int) -> tuple[Game, str]:
     except (PotluckError, ValueError) as error:
         raise unplayable(error) from error
     return game, msgspec.json.encode(encode_options(options)).decode()
-
-
-def _check_may_close(connection: Connection, row: Any, guest: str) -> None:
-    if not seat_rows.may_close(row, seat_rows.read(connection, row.id), guest):
-        raise NotHost("neither the host nor alone with bots")

@@ -1,27 +1,23 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import msgspec
 from sqlalchemy import select, update
 
-from potluck.play.chance import commitment
 from potluck.play.errors import PotluckError
 from potluck.play.phrase import Phrase
 from potluck.play.seats import Seat
-from potluck.tables import log, seat_rows
+from potluck.tables import log
+from potluck.tables.around import forgets
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.drafts import Draft
-from potluck.tables.expiring import expires
 from potluck.tables.finished import Kept
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.log import Conflict
-from potluck.tables.played import played, what_is_kept
+from potluck.tables.played import what_is_kept
 from potluck.tables.playing import Playing
 from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted, TableUnplayable
-from potluck.tables.room import Look, Receipt, Room, SeatInfo, Status
-from potluck.tables.ruling import ruling
+from potluck.tables.room import Look, Receipt, Status
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
 from potluck.tables.table_rows import TOUCH_SECONDS, table_row
@@ -39,34 +35,6 @@ class LivePlay:
         self._games = ground.games
 
     # What is seen
-
-    def room(self, table: str, present: set[Seat], watching: int) -> Room:
-        """The table around the game; who is `present` and how many watch is known to the caller."""
-        with self._ground.database.snapshot() as connection:
-            row = table_row(connection, table)
-            sitting = seat_rows.read(connection, table)
-            names = seat_rows.names(connection, sitting)
-        rules = played(self._ground, row)
-        return Room(
-            table=table,
-            game=row.game,
-            options=msgspec.json.decode(row.options),
-            status=row.status,
-            seats=[
-                SeatInfo(each.kind, name, each.level, each.kind == "bot" or each.seat in present)  # type: ignore[arg-type]
-                for each, name in zip(sitting, names, strict=True)
-            ],
-            host=seat_rows.seat_of_guest(sitting, row.host),
-            watching=watching,
-            commitment=commitment(bytes.fromhex(row.seed)),
-            seed=row.seed if row.status == "over" else None,
-            rematch=row.rematch,
-            forgets=rules.forgets,
-            ended=rules.ended,
-            expires=expires(self._ground, row),
-            unplayable=rules.unplayable,
-            older=rules.older,
-        )
 
     def look(
         self, table: str, viewer: Seat | None, first: int, shown: int = 0, *, sections: bool = True
@@ -138,7 +106,38 @@ class LivePlay:
     def forgets(self, table: str) -> bool:
         """Whether anything is told once at this table; raises TableUnknown."""
         with self._ground.database.read() as connection:
-            return _forgets(table_row(connection, table))
+            return forgets(table_row(connection, table))
+
+    def bot_from(self, table: str, seat: Seat, since: int) -> int | None:
+        """From where on in its stream a bot played for the seat's person, if not before index `since`.
+
+        None also where the rules are gone, and nobody plays any more. Raises TableUnknown, TableNotStarted,
+        TableBroken.
+        """
+        try:
+            with self._games.use(table) as playing:
+                return next((index for index in playing.replaced.get(seat, ()) if index >= since), None)
+        except TableUnplayable:
+            return None
+
+    def tell(self, table: str, seat: Seat, first: int, *, sections: bool = True) -> Look | None:
+        """A look for a seat whose person will not say that they were shown it: what is given counts as shown.
+
+        Where something is told once it begins with what the seat was not shown yet, whatever `first` says.
+        Asked twice at the same moment, only one answer tells it. Raises like `look`.
+        """
+        try:
+            with self._games.use(table) as playing:
+                if playing.forgets:
+                    first = min(first, self._delivered(table, seat))
+                look = self.look(table, seat, first, sections=sections)
+                if look is not None and look.events:
+                    self.acknowledge(table, seat, look.first + len(look.events))
+                return look
+        except TableNotStarted:
+            return None
+        except TableBroken:
+            return self.look(table, seat, first, sections=sections)
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`.
@@ -235,12 +234,3 @@ class LivePlay:
             self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
             return Receipt(client_id, version)
         raise TableBroken("the log could not be written")
-
-
-def _forgets(row: Any) -> bool:
-    """Whether anything is told once at this table."""
-    try:
-        rules = ruling(row)
-    except TableUnplayable:
-        return False  # nothing is told there any more
-    return rules.game.forgets(rules.options)

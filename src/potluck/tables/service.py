@@ -11,9 +11,12 @@ import os
 import time
 from collections.abc import Callable
 
+from potluck.tables.absence import Absence
 from potluck.tables.archive import Archive
+from potluck.tables.around import Around, Standing, Surroundings
 from potluck.tables.bot_seats import BotSeats
 from potluck.tables.chat import Chat
+from potluck.tables.coming_back import ComingBack
 from potluck.tables.due import BotDue
 from potluck.tables.ending import Ending
 from potluck.tables.expiry import unsleeping
@@ -21,9 +24,10 @@ from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
+from potluck.tables.links import LinkedSeat, Links, Redeemed
 from potluck.tables.live import LivePlay, Place
 from potluck.tables.records import Records
-from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
+from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.sweeping import Sweeping
@@ -73,15 +77,25 @@ class Tables:
         self.start = seating.start
         self.seat_of = seating.seat_of
         self.seats_of = seating.seats_of
-        self.standing = seating.standing
-        self.link = seating.link
-        self.linked = seating.linked
-        self.redeem = seating.redeem
         self.reclaim = seating.reclaim
 
+        surroundings = Surroundings(ground)
+        self.room = surroundings.room
+        self.around = surroundings.around
+        self.standing = surroundings.standing
+        self.holds = surroundings.holds
+        self.noticed = surroundings.noticed
+        self.note_who_left = surroundings.note_who_left
+
+        links = Links(ground)
+        self.link = links.link
+        self.linked = links.linked
+        self.redeem = links.redeem
+
         live = LivePlay(ground)
-        self.room = live.room
         self.look = live.look
+        self.tell = live.tell
+        self.bot_from = live.bot_from
         self.glance = live.glance
         self.forgets = live.forgets
         self.acknowledge = live.acknowledge
@@ -116,12 +130,23 @@ class Tables:
         self.unkept = records.unkept
         self.note_decks = records.note_decks
 
-        archive = Archive(ground, ending)
+        archive = Archive(ground)
         self.rematch = archive.rematch
-        self.close_table = archive.close
+
+        absence = Absence(ground, ending)
+        self.hand = absence.hand
+        self.offer = absence.offer
+        self.vote = absence.vote
+        self.settle = absence.settle
+        self.close_table = absence.close
+
+        coming_back = ComingBack(ground, ending)
+        self.back = coming_back.back
+        self.concede = coming_back.concede
 
 
 __all__ = [
+    "Around",
     "BotDue",
     "Change",
     "Created",

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
 from potluck.tables.refusals import Stale, TableSwept, TableUnknown
-from potluck.tables.room import Receipt
+from potluck.tables.room import ChatLine, Receipt
 from potluck.tables.trying import Trial, WhyNot
 from potluck.web import words
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
@@ -207,8 +207,8 @@ class _Session:
         if isinstance(message, Hello):
             await self._hello(message)
             return
-        tab, tables = self._tab, self._hub.tables
-        table, seat, guest = tab.table, tab.seat, self._guest
+        tab = self._tab
+        table, seat = tab.table, tab.seat
         if table is None:
             raise HelloFirst
         if isinstance(message, Shown):
@@ -218,9 +218,7 @@ class _Session:
             self._hub.describe(tab, message.on)
             return
         if isinstance(message, Say):
-            text, client_id, speaker = message.text, message.id, tab.speaker
-            line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))
-            tab.reply(_encode(Done(client_id, line.index)))
+            await self._say(message, table)
             return
         if isinstance(message, Why):
             await self._why(message, table)
@@ -238,6 +236,23 @@ class _Session:
         self._hub.moves += 1
         crash.here("acknowledge")
         tab.reply(_encode(Done(receipt.id, receipt.version)))
+
+    async def _say(self, message: Say, table: str) -> None:
+        """The seat that talks is the one looked at; before the start, any of this device."""
+        tables, guest, token, also = (
+            self._hub.tables,
+            self._guest,
+            self._tab.seat_token,
+            self._tab.also_tokens,
+        )
+
+        def say() -> ChatLine:
+            seats = [tables.seat_of(table, token)] if token else tables.seats_of(table, also)
+            seat = next((each for each in seats if each is not None), None)
+            return tables.say(table, guest or "", seat, message.id, message.text)
+
+        line = await self._hub.run(say)
+        self._tab.reply(_encode(Done(message.id, line.index)))
 
     def _act(self, message: Move | Undo, table: str, seat: int, token: str | None) -> Receipt:
         tables = self._hub.tables

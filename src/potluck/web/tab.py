@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from potluck.tables.around import Standing
 from potluck.tables.ground import Change
 from potluck.tables.room import Room, UndoInfo
 from potluck.web.messages import Ping
@@ -27,6 +28,7 @@ class Tab:
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
         self.seat_token: str | None = None
+        self.kept_token: str | None = None  # of a seat that somebody else plays now
         self.also_tokens: Sequence[str] = ()  # of the other seats on this device
         self.also: list[int | None] = []  # what they open
         self.seating = False  # it has said hello (again) and is not welcomed yet: nothing is for it
@@ -37,6 +39,7 @@ class Tab:
         self.undo: UndoInfo | None = None  # in it
         self.sections = False  # it wants its looks described
         self.room: Room | None = None  # the last one, as sent
+        self.mine: Standing | None = None  # as last told
         self.stale: set[Change] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
         self.sending: float | None = None  # loop time at which the send now under way began
@@ -73,15 +76,6 @@ class Tab:
         """Ask whether somebody is there, unless messages already wait to be taken."""
         if not self._replies:
             self.reply(_PING)
-
-    @property
-    def speaker(self) -> int | None:
-        """The seat that talks: the one looked at, before the start any of this device."""
-        return (
-            self.seat
-            if self.seat is not None
-            else next((each for each in self.also if each is not None), None)
-        )
 
     @property
     def ready(self) -> bool:
