@@ -84,16 +84,20 @@ def sleep(given: Thought) -> int:
     return -1
 
 
-def sleep_first(given: Thought) -> int:
-    """Never answers the first time."""
-    return given.offered[0] if Path(given.table).exists() else sleep(given)
+def slow_first(given: Thought) -> int:
+    """Answers something else the first time, late."""
+    mark = Path(given.table)
+    if mark.exists():
+        return given.offered[0]
+    mark.write_text(str(os.getpid()))
+    time.sleep(1)
+    return 99
 
 
 def known_or_die(given: Thought) -> int:
-    """Told nothing at all, its process ends once it has answered."""
-    if given.known == 0 and given.events == msgspec.msgpack.encode([]):
+    """Its process ends once it has answered, if one move alone is offered."""
+    if len(given.offered) == 1:
         threading.Timer(0.05, os._exit, [1]).start()
-        return -1
     return given.known
 
 

@@ -108,7 +108,8 @@ class Bot(Protocol):
     """A player that gets what a seat gets and nothing else.
 
     A bot may be thrown away and rebuilt from its event stream at any time: `notice` must be a fold,
-    so that events noticed one by one or all at once lead to the same choices.
+    so that events noticed one by one or all at once lead to the same choices. It may as well be kept and told
+    on: so `choose` leaves nothing behind that a later choice depends on.
     """
 
     def notice(self, events: Sequence[Event]) -> None:

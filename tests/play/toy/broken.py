@@ -542,6 +542,20 @@ class StubbornBot(RecallBot):
         return 0
 
 
+class AskedBot(RecallBot):
+    """Remembers that it was asked."""
+
+    def choose(self, view: Any, legal: Sequence[Move], nodes: int, chance: Chance) -> Move:
+        self.count += 1
+        return legal[self.count % len(legal)]
+
+
+class AskedBots(Toy):
+    @property
+    def levels(self) -> Levels:
+        return {"asked": _maker(AskedBot)}
+
+
 class PortionBots(Toy):
     @property
     def levels(self) -> Levels:
@@ -644,6 +658,7 @@ BROKEN: list[tuple[Callable[[], Game], str]] = [
     (NewWord, "words_complete"),
     (FewArguments, "words_complete"),
     (PortionBots, "bots_choose"),
+    (AskedBots, "bots_choose"),
     (StubbornBots, "bots_choose"),
     (Picky, "plays"),
     (Foretelling, "purity"),
