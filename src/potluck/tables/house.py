@@ -24,7 +24,7 @@ from potluck.tables.schema import seats, tables
 from potluck.tables.seating import SeatKey
 from potluck.tables.secrets import new_table_id, new_token
 from potluck.tables.setting import set_up
-from potluck.tables.table_rows import add_table, check_many
+from potluck.tables.table_rows import add_table, check_many, table_row
 
 
 class Created(Struct, frozen=True):
@@ -102,6 +102,11 @@ class AllTables:
                 seat_rows.sit(connection, table, guest, seat, share, tokens[seat], now, name)
         here = tuple(SeatKey(seat, tokens[seat]) for seat in sitting if seat not in mine)
         return Created(table, mine[0], tokens[mine[0]], here) if mine else Created(table, None, None, here)
+
+    def game_of(self, table: str) -> str:
+        """The id of the game that a table plays. Raises TableUnknown, TableClosed."""
+        with self._ground.database.snapshot() as connection:
+            return str(table_row(connection, table).game)
 
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""

@@ -60,6 +60,7 @@ class Tables:
 
         house = AllTables(ground)
         self.create = house.create
+        self.game_of = house.game_of
         self.mine = house.mine
         self.every = house.every
         self.trouble = house.trouble

@@ -49,6 +49,8 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     answers: Counter[int] = Counter()
     watch = Watch(served, hub, answers, settings.metrics_token)
 
+    pages = Pages(settings.static, lambda table: hub.run(lambda: served.game_of(table)))
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         hub.start()
@@ -71,7 +73,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
         WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
         Route("/healthz", watch.healthz, methods=["GET"]),
         Route("/metrics", watch.metrics, methods=["GET"]),
-        Route("/{path:path}", Pages(settings.static).page, methods=["GET"]),
+        Route("/{path:path}", pages.page, methods=["GET"]),
     ]
     made = Starlette(
         routes=routes,
