@@ -52,6 +52,7 @@ export const room = (more: Partial<Room> = {}): Room => ({
   ended: null,
   expires: null,
   unplayable: null,
+  older: false,
   ...more,
 });
 

@@ -184,12 +184,12 @@ export class Stream {
   // The board says how long its events are to be seen.
   #begin(): void {
     this.#begun = true;
-    const game = this.#around.server.room?.game ?? "";
+    const { room } = this.#around.server;
     const begin = (board: Board | null) => {
       const pace: Pace = (event, viewer) => (settings.text || !board?.beat ? reading : board.beat)(event, viewer);
       this.#player.begin(pace);
     };
-    loadBoard(game).then(begin, () => begin(null));
+    (room && !room.older ? loadBoard(room.game) : Promise.resolve(null)).then(begin, () => begin(null));
   }
 
   #show(moment: Moment): void {

@@ -336,7 +336,7 @@ export class Table {
         this.#open(message.seat, message.also);
         this.#talk.hear(message.chat, this.#aloud);
         this.#stream.welcomed();
-        this.#describing.welcomed(message.room.game);
+        this.#describing.welcomed(message.room);
         if (message.look) this.#arrive(message.look, { since: message.since, botFrom: message.bot_from });
         else if (this.#device.chosen !== null) this.#device.lift();
         break;

@@ -173,6 +173,13 @@ test("the plain board gets its looks described", async () => {
   expect(socket().sent.map((each) => each.t)).toEqual(["hello"]);
 });
 
+test("a game under older rules is drawn in words, whatever board its game has", async () => {
+  socket().say(welcomed({ seat: 0, room: room({ older: true }) }));
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(socket().sent.map((each) => each.t)).toEqual(["hello"]);
+});
+
 test("chat lines are kept once and others' count as unread", () => {
   welcome({ look: look(3, 0, []) });
   const line = (index: number, seat: number) => ({ index, seat, name: "N", text: "hi", at: 0 });
