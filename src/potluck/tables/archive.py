@@ -58,8 +58,8 @@ class Archive:
         """The table that plays on: same game, options, people, bots; not started, so people may change it.
 
         Any player may ask, and without a token the host and whoever sat there, though somebody else plays
-        their seat now; a second ask gets the same table. Tokens of the old table open the same seats of the
-        new one.
+        their seat now; a second ask gets the same table. Whom a bot replaced to the end sits again if they are
+        there. Tokens of the old table open the same seats of the new one.
         Raises TableUnknown, TableNotOver, SeatTokenWrong, NotHost, TableBroken, TooManyTables.
         """
         ground = self._ground
@@ -69,7 +69,7 @@ class Archive:
             row = table_row(connection, table, lock=True)
             rows = seat_rows.read(connection, table)
             if seat_token is None:
-                if all(each.guest != guest for each in rows):
+                if all(guest not in (each.guest, each.owner) for each in rows):
                     check_host(row, guest)
             else:
                 seat_rows.holder(rows, seat_token)
@@ -80,10 +80,11 @@ class Archive:
             check_many(connection, row.host, ground.settings, now)
             new = new_table_id(ground.entropy)
             add_table(connection, new, row.host, setting.game, row.options, ground.entropy(SEED_BYTES), now)
-            for each in rows:
+            for each in seat_rows.again(rows, ground.presence.at(table).guests | {guest}):
                 values: dict[str, Any] = {"kind": each.kind, "level": each.level}
                 if each.kind == "human":
                     values.update(guest=each.guest, name=each.name, nonce=each.nonce, token=each.token)
+                    values.update(seen=now)
                 else:
                     values.update(bot_seed=bot_seed(ground.entropy))
                 seat_rows.add_seat(connection, new, each.seat, **values)
