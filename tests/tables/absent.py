@@ -1,5 +1,7 @@
 """Tables with somebody away, and who is there: what the tests of absence do all the time."""
 
+from typing import Any
+
 from potluck.tables.room import Proposal, Room, SeatInfo
 
 from .house import Game, House
@@ -9,7 +11,7 @@ LONG = 15 * 60.0
 
 
 class Around:
-    """A game of which some have a tab open. Tabs are named by their seat; "watching" is the host's elsewhere."""
+    """A game of which some have a tab open. Tabs are named by their seat, or "watching"."""
 
     def __init__(self, house: House, game: Game) -> None:
         self.house = house
@@ -52,7 +54,7 @@ class Around:
         return self.house.tables.back(self.game.people[seat], self.table, seat)
 
 
-def away(house: House, gone: int = 1, seats: int = 2, game: str = "stir", **options: object) -> Around:
+def away(house: House, gone: int = 1, seats: int = 2, game: str = "stir", **options: Any) -> Around:
     """A game whose people are all there but one, who has been gone for the grace time."""
     found = Around(house, house.game(game, seats, **options))
     found.come(*range(seats))
