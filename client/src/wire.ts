@@ -75,6 +75,7 @@ export interface Room {
   ended: Ended | null;
   expires: number | null;
   unplayable: Phrase | null;
+  older: boolean;
 }
 
 /** One line of talk. `seat` is None for a spectator. */

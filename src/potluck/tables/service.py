@@ -26,6 +26,7 @@ from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.links import LinkedSeat, Links, Redeemed
 from potluck.tables.live import LivePlay, Place
+from potluck.tables.records import Records
 from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -124,8 +125,13 @@ class Tables:
         ending = Ending(ground)
         self.end = ending.end
 
+        records = Records(ground)
+        self.record = records.record
+        self.keep = records.keep
+        self.unkept = records.unkept
+        self.note_decks = records.note_decks
+
         archive = Archive(ground)
-        self.record = archive.record
         self.rematch = archive.rematch
 
         absence = Absence(ground, ending)
