@@ -466,6 +466,8 @@ export interface TableOfMine {
   your_turn: boolean;
   updated: number;
   expires: number | null;
+  bot: boolean;
+  ended: boolean;
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */
