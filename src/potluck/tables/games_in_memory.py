@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy import select
@@ -24,7 +24,14 @@ from potluck.tables.refusals import TableBroken, TableClosed, TableUnknown
 from potluck.tables.schema import tables
 from potluck.tables.setting import BotSeat, Setting
 
-_STRIPES: Final = 64
+
+class _Lock:
+    """Whose turn it is with one game; one thread may take it again."""
+
+    __slots__ = ("__weakref__", "turn")
+
+    def __init__(self) -> None:
+        self.turn = threading.RLock()
 
 
 class GamesInMemory:
@@ -36,7 +43,7 @@ class GamesInMemory:
         self._most = most
         self._games: OrderedDict[str, Playing] = OrderedDict()
         self._guard = threading.Lock()
-        self._locks = [threading.RLock() for _ in range(_STRIPES)]
+        self._locks: WeakValueDictionary[str, _Lock] = WeakValueDictionary()  # while somebody has or wants it
 
     @contextmanager
     def use(self, table: str) -> Iterator[Playing]:
@@ -44,7 +51,7 @@ class GamesInMemory:
 
         Raises TableUnknown, TableNotStarted, TableBroken.
         """
-        with self._locks[hash(table) % _STRIPES]:
+        with self._lock(table).turn:
             yield self._fresh(table)
 
     @contextmanager
@@ -54,8 +61,8 @@ class GamesInMemory:
         For telling what this process itself has just done. Without `wait`, None if another thread has
         the game or it is not in memory. Raises like `use`.
         """
-        lock = self._locks[hash(table) % _STRIPES]
-        if not lock.acquire(blocking=wait):
+        lock = self._lock(table)
+        if not lock.turn.acquire(blocking=wait):
             yield None
             return
         try:
@@ -63,7 +70,47 @@ class GamesInMemory:
                 playing = self._games.get(table)
             yield self._fresh(table) if playing is None and wait else playing
         finally:
-            lock.release()
+            lock.turn.release()
+
+    @contextmanager
+    def at_hand(self, table: str, patience: float) -> Iterator[Playing | None]:
+        """The same without ever reading: None if another thread keeps the game for longer than `patience`
+
+        (seconds), or it is not in memory.
+        """
+        lock = self._lock(table)
+        if not lock.turn.acquire(timeout=patience):
+            yield None
+            return
+        try:
+            with self._guard:
+                playing = self._games.get(table)
+                if playing is not None:
+                    self._games.move_to_end(table)
+            yield playing
+        finally:
+            lock.turn.release()
+
+    def catch_up(self, table: str, playing: Playing) -> bool:
+        """Let a game that this thread has take in what others have appended; whether that was anything.
+
+        Raises TableBroken.
+        """
+        try:
+            fresh = log.read(self._database, table, playing.next_seq)
+            for logged in fresh:
+                playing.take(logged)
+        except RecordDamaged as error:
+            self.drop(table)
+            raise TableBroken(str(error)) from error
+        return bool(fresh)
+
+    def _lock(self, table: str) -> "_Lock":
+        with self._guard:
+            lock = self._locks.get(table)
+            if lock is None:
+                lock = self._locks[table] = _Lock()
+            return lock
 
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""
@@ -75,15 +122,13 @@ class GamesInMemory:
             playing = self._games.get(table)
             if playing is not None:
                 self._games.move_to_end(table)
-        try:
-            if playing is None:
+        if playing is not None:
+            self.catch_up(table, playing)
+        else:
+            try:
                 playing = self._load(table)
-            else:
-                for logged in log.read(self._database, table, playing.next_seq):
-                    playing.take(logged)
-        except RecordDamaged as error:
-            self.drop(table)
-            raise TableBroken(str(error)) from error
+            except RecordDamaged as error:
+                raise TableBroken(str(error)) from error
         with self._guard:
             self._games[table] = playing
             self._games.move_to_end(table)

@@ -56,6 +56,7 @@ class Playing:
         self.changes: list[PlayerChange] = []
         self.first_players: dict[Seat, str | None] = {}  # of changed seats: the bot's level, None a person
         self.receipts: dict[tuple[Seat, str], int] = {}
+        self.forgets = self.game.forgets(setting.options)  # whether anything is told once at this table
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
         self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: Undoable[_Before] = Undoable()
@@ -65,9 +66,9 @@ class Playing:
             vantage.show(self.state, vantage.kept, logged.at)
 
     @property
-    def forgets(self) -> bool:
-        """Whether anything is told once at this table."""
-        return self.game.forgets(self.setting.options)
+    def versions(self) -> dict[Seat | None, int]:
+        """Each viewer's."""
+        return {vantage.viewer: vantage.version for vantage in self._vantages}
 
     def vantage(self, viewer: Seat | None) -> Vantage:
         """One viewer's side of the game; raises SeatUnknown."""

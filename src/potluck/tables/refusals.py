@@ -13,6 +13,7 @@ __all__ = [
     "NameInvalid",
     "NonceInvalid",
     "NotHost",
+    "NotWritten",
     "SeatNotYours",
     "SeatTaken",
     "SeatTokenWrong",
@@ -152,6 +153,12 @@ class TextInvalid(PotluckError):
     """No line of chat: empty, or too long."""
 
     key = "error.text_invalid"
+
+
+class NotWritten(PotluckError):
+    """The database did not take it, e.g. because the disk is full; nothing has happened."""
+
+    key = "error.not_written"
 
 
 class ClientIdInvalid(PotluckError):

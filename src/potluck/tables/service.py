@@ -20,13 +20,14 @@ from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
-from potluck.tables.live import LivePlay, Place
+from potluck.tables.live import LivePlay
 from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.sweeping import Sweeping
 from potluck.tables.trying import Trial, Trying, WhyNot
 from potluck.tables.waiting import Waiting, Waits
+from potluck.tables.wishes import Place, Wish, Written
 
 
 class Tables:
@@ -74,6 +75,11 @@ class Tables:
         self.linked = seating.linked
         self.redeem = seating.redeem
         self.reclaim = seating.reclaim
+
+        writer = ground.writer
+        self.attach = writer.attach
+        self.put = writer.put
+        self.submitted = writer.submitted
 
         live = LivePlay(ground)
         self.room = live.room
@@ -124,4 +130,6 @@ __all__ = [
     "Trial",
     "Waits",
     "WhyNot",
+    "Wish",
+    "Written",
 ]
