@@ -48,4 +48,4 @@ def test_a_seat_is_given_away_taken_back_and_the_table_closed(person: MakePerson
     ben.page.get_by_role("button", name="Close this table").click()
     ben.page.get_by_role("button", name="Yes, close it").click()
     for each in (ana, ben):
-        expect(each.page.locator(".closed [role=alert]")).to_contain_text("closed")
+        expect(each.page.locator(".prompt")).to_contain_text("ended before its time")

@@ -155,7 +155,11 @@ class Player:
                 case "refused":
                     # Sent again, it can only be refused if it was never written down.
                     assert message["id"] is not None, message
-                    assert message["why"]["key"] in ("error.stale", "error.out_of_turn"), message
+                    assert message["why"]["key"] in (
+                        "error.stale",
+                        "error.out_of_turn",
+                        "error.table_over",
+                    ), message
                     self.unanswered, self.version = None, 0
             if look is None:
                 continue

@@ -14,6 +14,7 @@ from potluck.play.driver import playout
 from potluck.play.errors import DeckUnknown, RecordDamaged, RulesUnknown
 from potluck.play.record import (
     FORMAT,
+    EndedEarly,
     PlayerChange,
     Record,
     RecordMove,
@@ -59,7 +60,10 @@ def records(draw: st.DrawFn) -> Record:
             st.just("") | st.from_regex(r"[a-z0-9]{1,6}(-[a-z0-9]{1,4}){0,2}", fullmatch=True)
         )
     alone = version > 1 and seats == 1
-    result = [] if alone else draw(st.lists(st.integers(1, seats), min_size=seats, max_size=seats))
+    places = [] if alone else draw(st.lists(st.integers(1, seats), min_size=seats, max_size=seats))
+    result = draw(st.none() | st.just(places))
+    if version > 1 and draw(st.booleans()):
+        extra["ended"], result = EndedEarly("closed", result), None
     return Record(
         version=version,
         game=draw(WORD.filter(str.isidentifier)),
@@ -73,7 +77,7 @@ def records(draw: st.DrawFn) -> Record:
         setup=draw(answers()),
         moves=moves,
         seed=draw(st.none() | HEX),
-        result=draw(st.none() | st.just(result)),
+        result=result,
         **extra,
     )
 
@@ -97,8 +101,8 @@ def test_the_first_line_decides_how_the_rest_is_read(record: Record) -> None:
         read = Record.parse(text)
     except RecordDamaged:
         return
-    # Only what has no move, no change and no single player is spelt alike in both.
-    assert (read.version, read.moves, read.changes) == (other, [], [])
+    # Only what has no move, no change, no early end and no single player is spelt alike in both.
+    assert (read.version, read.moves, read.changes, read.ended) == (other, [], [], None)
     assert read.text() == text
 
 
@@ -168,6 +172,7 @@ def test_what_the_first_version_cannot_hold_is_refused_when_written() -> None:
         replace(old, deck="jars-1"),
         replace(old, changes=[PlayerChange(0, 0, "easy")]),
         replace(old, result=[]),
+        replace(old, result=None, ended=EndedEarly("closed", [1, 1])),
     ):
         with pytest.raises(RecordDamaged):
             damaged.text()
@@ -235,3 +240,81 @@ def test_another_deck_is_said_to_be_another_deck() -> None:
     with pytest.raises(RulesUnknown):
         verify(replace(live(), deck="jars-2"), game)
     assert next(replay(as_first_version(live()), game)).moves == 0
+
+
+def cut(record: Record, moves: int, places: list[int] | None) -> Record:
+    """The same game, ended after so many moves."""
+    return replace(record, moves=record.moves[:moves], result=None, ended=EndedEarly("closed", places))
+
+
+def so_far(record: Record, moves: int) -> list[int]:
+    """By the points after so many moves."""
+    state = list(replay(record, game))[moves].state
+    scores = game.view(state, None).scores
+    return [1 + sum(other > mine for other in scores) for mine in scores]
+
+
+def test_a_game_that_ended_early_is_checked_like_a_finished_one() -> None:
+    whole = live()
+    for moves in range(len(whole.moves)):
+        record = cut(whole, moves, so_far(whole, moves))
+        text = record.text()
+        places = " ".join(map(str, so_far(whole, moves)))
+        assert text.endswith(f"\nseed: {SEED.hex()}\nended: closed\nso far: {places}\n")
+        assert verify(Record.parse(text), game) > 0
+    # Whoever had no rules left the places out.
+    assert verify(Record.parse(cut(whole, 3, None).text()), game) > 0
+
+
+def test_how_it_stood_is_what_the_points_say() -> None:
+    whole = live()
+    moves = len(whole.moves) - 1
+    right = so_far(whole, moves)
+    record = cut(whole, moves, [3 - place for place in right] if len(set(right)) > 1 else [1, 2])
+    line = record.text().count("\n")
+    with pytest.raises(RecordDamaged, match=f"^line {line}: the points give the places") as refused:
+        verify(Record.parse(record.text()), game)
+    assert refused.value.phrase.key == "error.record.so_far"
+    assert refused.value.phrase.args == {"line": line, "ranks": right}
+
+
+def test_a_game_that_was_over_did_not_end_early() -> None:
+    whole = live()
+    record = cut(whole, len(whole.moves), whole.result)
+    line = record.text().count("\n") - 1
+    with pytest.raises(RecordDamaged, match=f"^line {line}: the game had ended by its rules") as refused:
+        list(replay(Record.parse(record.text()), game))
+    assert refused.value.phrase.key == "error.record.ended"
+
+
+def test_luck_and_moves_of_an_ended_game_are_checked() -> None:
+    drawn = next(at for at, move in enumerate(live().moves) if move.answers)
+    record = cut(live(), drawn + 1, None)
+    [(answer, n), *rest] = record.moves[drawn].answers
+    wrong = replace(record.moves[drawn], answers=[((answer + 1) % n, n), *rest])
+    with pytest.raises(RecordDamaged) as refused:
+        verify(replace(record, moves=[*record.moves[:drawn], wrong]), game)
+    assert refused.value.phrase.key == "error.record.luck"
+    with pytest.raises(RecordDamaged) as refused:
+        verify(replace(record, seed=None), game)
+    assert refused.value.phrase.key == "error.record.seedless"
+
+
+@pytest.mark.parametrize(
+    ("tail", "why"),
+    [
+        ("ended: burnt\nso far: 1 1\n", "a game that ended early was 'closed'"),
+        ("ended: closed\nso far: 1\n", "a result has 2 places"),
+        ("ended: closed\nso far: alone\n", "is no plain number"),
+        ("ended: closed\nresult: 1 1\n", "nothing comes after the end"),
+        ("result: 1 1\nended: closed\n", "nothing comes after the end"),
+        ("result: 1 1\nso far: 1 1\n", "nothing comes after the end"),
+        ("so far: 1 1\n", "after an empty line come"),
+        ("ended: closed\nended: closed\n", "nothing comes after the end"),
+        ("ended: closed\n\n", "nothing comes after the end"),
+    ],
+)
+def test_an_early_end_is_written_in_one_way(tail: str, why: str) -> None:
+    text = cut(live(), 3, None).text().replace(f"seed: {SEED.hex()}\nended: closed\n", tail)
+    with pytest.raises(RecordDamaged, match=why):
+        Record.parse(text)

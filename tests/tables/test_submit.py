@@ -97,10 +97,10 @@ def test_a_game_gives_its_own_reason(house: House) -> None:
 
 
 def test_out_of_turn_is_said_when_the_seat_has_nothing_to_choose(house: House) -> None:
-    table = house.game(turns=1, seats=1).table
-    house.move(table, 0, "done")
+    table = house.game("cooking_rumble").table
+    [waits] = [seat for seat in (0, 1) if not house.legal(table, seat)]
     with pytest.raises(OutOfTurn):
-        house.move(table, 0, "put a")
+        house.move(table, waits, house.legal(table, 1 - waits)[0])
 
 
 def test_nothing_after_a_revealing_move_belongs_to_the_same_submission(house: House) -> None:

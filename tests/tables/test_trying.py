@@ -11,7 +11,14 @@ from potluck.play.chance import Fast
 from potluck.play.errors import MoveIllegal, MoveUnknown, OutOfTurn, TrialEnds
 from potluck.play.game import Game
 from potluck.play.phrase import Phrase
-from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableUnknown
+from potluck.tables.refusals import (
+    MovesTooMany,
+    SeatUnknown,
+    Stale,
+    TableNotStarted,
+    TableOver,
+    TableUnknown,
+)
 from potluck.tables.schema import entries
 from potluck.tables.trying import MAX_ASKED
 
@@ -150,8 +157,12 @@ def test_what_is_refused(house: House) -> None:
     house.move(table, 1, "done")
     house.move(table, 0, "done")
     house.move(table, 1, "done")
-    with pytest.raises(OutOfTurn):
+    with pytest.raises(TableOver):
         attempt(house, table, 0, "put a")
+    rumble = house.game("cooking_rumble").table
+    [waits] = [seat for seat in (0, 1) if not house.legal(rumble, seat)]
+    with pytest.raises(OutOfTurn):
+        attempt(house, rumble, waits, house.legal(rumble, 1 - waits)[0])
 
 
 def test_a_whole_question_fits(house: House) -> None:

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from potluck.play.chance import commitment
+from potluck.play.record import Record, verify
+from potluck.play.registry import game
 from potluck.web import api_house
 from potluck.web.addresses import reachable
 from potluck.web.settings import WebSettings
@@ -50,24 +53,34 @@ def test_a_lost_seat_is_offered_to_its_guest_alone_and_taken_back(server: Server
     stranger.close()
 
 
-def test_everybody_at_a_closed_table_is_told_and_it_leaves_the_lobbies(
-    started: Started, server: Server
-) -> None:
+def test_everybody_sees_that_a_game_was_ended_and_how_it_stood(started: Started, server: Server) -> None:
     ana, bo = started.people
-    refused = bo.post(f"/api/tables/{started.table}/close", json={})
+    path = f"/api/tables/{started.table}"
+    refused = bo.post(f"{path}/close", json={})
     assert refused.status_code == 403
     assert_worded(refused.json()["why"], "error.not_host")
     watching = Person(server, None).tab(started.table)
-    assert ana.post(f"/api/tables/{started.table}/close", json={}).status_code == 200
+    assert ana.get(f"{path}/record").status_code == 409
+    assert ana.post(f"{path}/close", json={}).status_code == 200
     for tab in (*started.tabs, watching):
-        told = tab.until("refused")
-        assert told["final"]
-        assert_worded(told["why"], "error.table_closed")
-    late = ana.tab(started.table, hello=False)
-    late.send("hello", build="dev", table=started.table, seat_token=started.tokens[0])
-    assert late.until("refused", final=True)["why"]["key"] == "error.table_closed"
-    assert ana.get(f"/api/tables/{started.table}").status_code == 410
-    assert [each.get("/api/me").json()["tables"] for each in (ana, bo)] == [[], []]
+        look = tab.until("look")["look"]
+        assert (look["legal"], look["view"]["waiting"]) == ([], [])
+        assert_worded(look["prompt"], "prompt.closed")
+        assert_worded(look["events"][-1], "event.closed")
+    late = bo.tab(started.table, started.tokens[1], hello=False)
+    late.send("hello", build="dev", table=started.table, seat_token=started.tokens[1])
+    room = late.until("welcome")["room"]
+    assert room["status"] == "over"
+    assert room["ended"] == {"why": "closed", "scores": [0, 0], "places": [1, 1]}
+    assert commitment(bytes.fromhex(room["seed"])) == room["commitment"]
+    refusal = late.move("guess sugars", "m1")
+    assert_worded(refusal["why"], "error.table_over")
+    for each in (ana, bo):
+        record = each.get(f"{path}/record")
+        assert record.status_code == 200
+        assert verify(Record.parse(record.text), game("cooking_rumble")) > 0
+        assert [mine["status"] for mine in each.get("/api/me").json()["tables"]] == ["over"]
+    assert bo.post(f"{path}/rematch", json={"seat_token": started.tokens[1]}).status_code == 200
     late.close()
     watching.close()
 

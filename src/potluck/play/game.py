@@ -74,6 +74,15 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The seats in first place; none while the game goes on, or where one plays alone."""
         return [seat for seat, place in enumerate(self.places or []) if place == 1]
 
+    def so_far(self) -> list[int]:
+        """Every seat's place by the points it has, the most first, ties share: of a game that ended early.
+
+        As `places`, [] for one seat.
+        """
+        if self.seats == 1:
+            return []
+        return [1 + sum(other > mine for other in self.scores) for mine in self.scores]
+
 
 class About(Struct, frozen=True):
     """What the box says. Name and blurb are worded under "<id>.name", "<id>.blurb"."""

@@ -71,12 +71,16 @@ class Undoable(Generic[Before]):
         if self.whose != seat or not 1 <= moves <= len(self._moves) - self._floor:
             raise UndoImpossible(f"{seat_name(seat)} cannot take back {moves} moves")
 
+    def before(self, seat: Seat, moves: int) -> Before:
+        """What was kept before the first of the last `moves` visible moves; raises UndoImpossible."""
+        self.check(seat, moves)
+        return self._moves[-moves].before
+
     def take_back(self, seat: Seat, moves: int) -> Before:
         """Take back the last `moves` visible moves: what was kept before the first of them.
 
         Raises UndoImpossible.
         """
-        self.check(seat, moves)
-        before = self._moves[-moves].before
+        before = self.before(seat, moves)
         del self._moves[-moves:]
         return before

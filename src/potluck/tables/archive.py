@@ -4,10 +4,13 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy import Connection
+
 from potluck.play.chance import SEED_BYTES, commitment
 from potluck.play.options import encode_options
-from potluck.play.record import Record, player_tag
+from potluck.play.record import EndedEarly, Record, player_tag
 from potluck.tables import seat_rows
+from potluck.tables.ending import Ending, so_far
 from potluck.tables.ground import Ground
 from potluck.tables.plans import bot_seed
 from potluck.tables.playing import Playing
@@ -20,8 +23,9 @@ from potluck.tables.table_rows import add_table, change, check_host, check_many,
 class Archive:
     """Games that are over, one way or the other."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, ending: Ending) -> None:
         self._ground = ground
+        self._ending = ending
 
     def record(self, table: str) -> str:
         """The record of a finished game as text, with the day it began (UTC) and the players' names.
@@ -50,13 +54,15 @@ class Archive:
                 changes=list(playing.changes),
                 seed=setting.seed.hex(),
                 result=playing.state.result(),
+                ended=_ended(playing),
             ).text()
 
     def rematch(self, guest: str, table: str, seat_token: str | None) -> str:
         """The table that plays on: same game, options, people, bots; not started, so people may change it.
 
-        Any player may ask, and the host who only watches (`seat_token` None); a second ask gets the
-        same table. Tokens of the old table open the same seats of the new one.
+        Any player may ask, and without a token the host and whoever sat there, though somebody else plays
+        their seat now; a second ask gets the same table. Tokens of the old table open the same seats of the
+        new one.
         Raises TableUnknown, TableNotOver, SeatTokenWrong, NotHost, TableBroken, TooManyTables.
         """
         ground = self._ground
@@ -66,7 +72,8 @@ class Archive:
             row = table_row(connection, table, lock=True)
             rows = seat_rows.read(connection, table)
             if seat_token is None:
-                check_host(row, guest)
+                if all(each.guest != guest for each in rows):
+                    check_host(row, guest)
             else:
                 seat_rows.holder(rows, seat_token)
             if row.status != "over":
@@ -88,20 +95,34 @@ class Archive:
         return new
 
     def close(self, guest: str, table: str) -> None:
-        """Give an unfinished table up: it opens for nobody any more, and `sweep` removes it later.
+        """Give an unfinished table up. The host may, and who plays against bots alone.
 
-        The host may, and who plays against bots alone. Raises TableUnknown, TableClosed, TableOver, NotHost.
+        One that was not started opens for nobody any more, and `sweep` removes it later; a game in progress
+        ends as it stands. Raises TableUnknown, TableClosed, TableOver, NotHost, TableBroken.
         """
         with self._ground.database.write() as connection:
             row = table_row(connection, table, lock=True)
-            if not seat_rows.may_close(row, seat_rows.read(connection, table), guest):
-                raise NotHost("neither the host nor alone with bots")
+            _check_may_close(connection, row, guest)
             if row.status == "over":
                 raise TableOver("the game is over")
-            change(connection, table, closed=self._ground.now())
-            no_more_rematch(connection, table)
-        self._ground.games.drop(table)
-        self._ground.tell(table, "look", "room")
+            if row.status == "open":
+                change(connection, table, closed=self._ground.now())
+                no_more_rematch(connection, table)
+        if row.status == "open":
+            self._ground.tell(table, "look", "room")
+        else:
+            # Who may close it is asked again: a seat may just have been given to a person.
+            self._ending.end(table, lambda connection: _check_may_close(connection, row, guest))
+
+
+def _check_may_close(connection: Connection, row: Any, guest: str) -> None:
+    if not seat_rows.may_close(row, seat_rows.read(connection, row.id), guest):
+        raise NotHost("neither the host nor alone with bots")
+
+
+def _ended(playing: Playing) -> EndedEarly | None:
+    stood = so_far(playing)
+    return None if stood is None else EndedEarly(stood.why, stood.places)
 
 
 def _day(at: float) -> str:

@@ -51,7 +51,7 @@ class BotSeats:
         """
         with self._ground.games.use(table) as playing:
             bots = [playing.bots[seat] for seat in sorted(playing.bots)]
-            deciding = playing.state.deciders()
+            deciding = 0 if playing.over else playing.state.deciders()
             free = playing.state.bystanders() & ~deciding if deciding else 0
             due = [(bot, True) for bot in bots if free >> bot.seat & 1]
             due += [(bot, False) for bot in bots if deciding >> bot.seat & 1]

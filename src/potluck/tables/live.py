@@ -13,6 +13,7 @@ from potluck.play.phrase import Phrase
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import seat_rows
+from potluck.tables.ending import so_far
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.refusals import TableNotStarted
@@ -40,6 +41,10 @@ class LivePlay:
             row = table_row(connection, table)
             sitting = seat_rows.read(connection, table)
             names = seat_rows.names(connection, sitting)
+        ended = None
+        if row.ended is not None:
+            with self._games.use(table) as playing:
+                ended = so_far(playing)
         return Room(
             table=table,
             game=row.game,
@@ -55,6 +60,7 @@ class LivePlay:
             seed=row.seed if row.status == "over" else None,
             rematch=row.rematch,
             forgets=_forgets(row),
+            ended=ended,
             expires=expires(self._ground, row),
         )
 

@@ -1,9 +1,9 @@
 """The log of a table: what happened, in order, append-only. The state of a game is the replay of it.
 
 Entry 0 starts the game and carries the players' nonces and the set-up's chance answers; then come
-submissions (one or more moves of one seat, with the answers they drew), undos, and changes of who plays
-a seat. Nothing is changed or removed. Whoever appends says which number the entry has; if somebody was
-first, `Conflict`.
+submissions (one or more moves of one seat, with the answers they drew), undos, changes of who plays
+a seat, and perhaps an end before the rules say so. Nothing is changed or removed. Whoever appends says
+which number the entry has; if somebody was first, `Conflict`.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,11 +39,15 @@ class Moved(Struct, frozen=True, tag="moves"):
 
 
 class TakenBack(Struct, frozen=True, tag="undo"):
-    """The seat took back its last `moves` visible moves."""
+    """The seat took back its last `moves` visible moves; `left` moves of the record remain.
+
+    `left` is None in logs of older versions: who has the rules knows it anyway.
+    """
 
     seat: int
     moves: int
     client_id: str
+    left: int | None = None
 
 
 class Control(Struct, frozen=True, tag="control"):
@@ -58,7 +62,13 @@ class Control(Struct, frozen=True, tag="control"):
     bot_seed: str = ""
 
 
-Entry = Started | Moved | TakenBack | Control
+class EndedEarly(Struct, frozen=True, tag="end"):
+    """The game ends here, though its rules do not say so; nothing comes after it."""
+
+    why: Literal["closed"]
+
+
+Entry = Started | Moved | TakenBack | Control | EndedEarly
 
 
 class Logged(Struct, frozen=True):
@@ -94,13 +104,14 @@ UPDATE: Final = (
     .values(status=bindparam("new_status"), updated=bindparam("now"))
 )
 
-_Kind = Literal["start", "moves", "undo", "control"]
+_Kind = Literal["start", "moves", "undo", "control", "end"]
 _encode = msgspec.json.Encoder().encode
 _answers = msgspec.json.Decoder(list[tuple[int, int]]).decode
 _nonces = msgspec.json.Decoder(list[str]).decode
 _moves = msgspec.json.Decoder(list[str]).decode
-_count = msgspec.json.Decoder(int).decode
+_undone = msgspec.json.Decoder(int | tuple[int, int]).decode
 _player = msgspec.json.Decoder(tuple[str | None, str | None, str]).decode
+_why = msgspec.json.Decoder(Literal["closed"]).decode
 
 
 def append(
@@ -145,10 +156,12 @@ def _row(entry: Entry) -> dict[str, Any]:
             return _columns("start", None, nonces, answers, None)
         case Moved(seat, moves, answers, client_id):
             return _columns("moves", seat, moves, answers, client_id)
-        case TakenBack(seat, moves, client_id):
-            return _columns("undo", seat, moves, [], client_id)
+        case TakenBack(seat, moves, client_id, left):
+            return _columns("undo", seat, moves if left is None else [moves, left], [], client_id)
         case Control(seat, before, level, bot_seed):
             return _columns("control", seat, [before, level, bot_seed], [], None)
+        case EndedEarly(why):
+            return _columns("end", None, why, [], None)
 
 
 def _columns(
@@ -181,6 +194,8 @@ def _read_row(row: Any) -> Logged:
 def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id: str | None) -> Entry:
     if kind == "start":
         return Started(_nonces(body), _answers(answers))
+    if kind == "end":
+        return EndedEarly(_why(body))
     if seat is None:
         raise ValueError("an entry without its seat")
     if kind == "control":
@@ -189,4 +204,6 @@ def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id:
         raise ValueError("a move without its id")
     if kind == "moves":
         return Moved(seat, _moves(body), _answers(answers), client_id)
-    return TakenBack(seat, _count(body), client_id)
+    undone = _undone(body)
+    moves, left = undone if isinstance(undone, tuple) else (undone, None)
+    return TakenBack(seat, moves, client_id, left)

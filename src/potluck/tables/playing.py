@@ -6,7 +6,7 @@ game and a replayed one run through the same code.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,13 +17,14 @@ from potluck.play.record import PlayerChange, RecordMove
 from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
-from potluck.tables.log import Control, Entry, Logged, Moved, Started, TakenBack
-from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted
+from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
+from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
 from potluck.tables.room import Look, Status, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
 from potluck.tables.vantage import Told, Vantage
 
 UNDO_EVENT: Final = "event.undo"
+CLOSED_EVENT: Final = "event.closed"
 
 
 class _Before(NamedTuple):
@@ -49,6 +50,7 @@ class Playing:
         self.state = replay_start(setting, logged.entry)
         self.next_seq = 1
         self.touched = logged.at  # when the table's row was last brought up to date
+        self.ended: Literal["closed"] | None = None  # why it ended before its rules said so
         self.drawn = len(self.setup)  # chance answers so far
         self.undone = 0  # undos so far; between two of them what each viewer was told only grows
         self.moves: list[RecordMove] = []
@@ -98,8 +100,8 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.state.deciders() == 0)
+        """Whether the game has ended, by its rules or before."""
+        return self.ended is not None or bool(self.state.deciders() == 0)
 
     @property
     def status(self) -> Status:
@@ -119,11 +121,13 @@ class Playing:
     ) -> Draft:
         """Check a submission.
 
-        Raises SeatUnknown, MovesTooMany, MoveUnknown, Stale, OutOfTurn, MoveIllegal.
+        Raises SeatUnknown, MovesTooMany, MoveUnknown, TableOver, Stale, OutOfTurn, MoveIllegal.
         """
+        self.vantage(seat)
         if not 1 <= len(moves) <= MAX_MOVES:
             raise MovesTooMany(f"a submission has 1 to {MAX_MOVES} moves", n=MAX_MOVES)
         rows = [named(self.game, move) for move in moves]
+        self.check_going_on()
         if not self.current(seat, version).legal:
             raise OutOfTurn("the table waits for somebody else")
         live = Recording(Live(self.setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces], self.drawn))
@@ -132,16 +136,28 @@ class Playing:
         return self._draft(Moved(seat, texts, steps[-1].answers, client_id), steps, at)
 
     def draft_undo(self, seat: Seat, version: int, moves: int, client_id: str, at: float) -> Draft:
-        """Check an undo. Raises SeatUnknown, Stale, UndoImpossible."""
+        """Check an undo. Raises SeatUnknown, TableOver, Stale, UndoImpossible."""
+        self.vantage(seat)
+        self.check_going_on()
         self.current(seat, version)
-        self._undoable.check(seat, moves)
-        return self._draft(TakenBack(seat, moves, client_id), [], at)
+        left = self._undoable.before(seat, moves).moves
+        return self._draft(TakenBack(seat, moves, client_id, left), [], at)
 
     def draft_control(self, seat: Seat, level: str | None, bot_seed: str, at: float) -> Draft:
         """Somebody else is to play a seat on. Raises SeatUnknown."""
         self.vantage(seat)
         bot = self.bots.get(seat)
         return self._draft(Control(seat, bot and bot.level, level, bot_seed), [], at)
+
+    def draft_end(self, at: float) -> Draft:
+        """The game is to end here, before its rules say so. Raises TableOver."""
+        self.check_going_on()
+        return self._draft(EndedEarly("closed"), [], at)
+
+    def check_going_on(self) -> None:
+        """Raise TableOver once the game has ended."""
+        if self.over:
+            raise TableOver("the game is over")
 
     def adopt(self, draft: Draft) -> None:
         """Let a draft happen."""
@@ -155,6 +171,8 @@ class Playing:
                 self._undo(entry, at)
             case Control():
                 self._control(entry)
+            case EndedEarly():
+                self._end(entry, at)
         self.next_seq = draft.logged.seq + 1
         if isinstance(entry, Moved | TakenBack):
             self.receipts[entry.seat, entry.client_id] = self.vantage(entry.seat).version
@@ -164,6 +182,8 @@ class Playing:
         try:
             if logged.seq != self.next_seq:
                 raise RecordDamaged(f"entry {self.next_seq} is missing")
+            if self.ended is not None:
+                raise RecordDamaged("an entry after the end")
             self.adopt(Draft(logged, self._replayed(logged.entry), False))
         except PotluckError as error:
             raise RecordDamaged(f"log entry {logged.seq}: {error}") from None
@@ -174,9 +194,13 @@ class Playing:
         match entry:
             case Started():
                 raise RecordDamaged("a second start")
-            case TakenBack(seat, moves):
+            case TakenBack(seat, moves, left=left):
                 self.vantage(seat)
-                self._undoable.check(seat, moves)
+                if left not in (None, self._undoable.before(seat, moves).moves):
+                    raise RecordDamaged("an undo that leaves another number of moves")
+                return []
+            case EndedEarly():
+                self.check_going_on()
                 return []
             case Control(seat):
                 self.vantage(seat)
@@ -192,8 +216,8 @@ class Playing:
                     raise RecordDamaged("more chance answers than the rules ask for")
                 return [*steps[:-1], steps[-1]._replace(answers=answers)]
 
-    def _draft(self, entry: Moved | TakenBack | Control, steps: list[Drafted], at: float) -> Draft:
-        over = bool(steps) and steps[-1].after.deciders() == 0
+    def _draft(self, entry: Entry, steps: list[Drafted], at: float) -> Draft:
+        over = isinstance(entry, EndedEarly) or (bool(steps) and steps[-1].after.deciders() == 0)
         return Draft(Logged(self.next_seq, entry, at), steps, over)
 
     def _adopt_steps(self, entry: Moved, steps: list[Drafted], at: float) -> None:
@@ -243,6 +267,12 @@ class Playing:
             self.bots[entry.seat] = BotSeat(entry.seat, entry.level, int(entry.bot_seed, 16))
         if self._undoable.whose == entry.seat:
             self._undoable.clear()  # nobody takes back what another has played
+
+    def _end(self, entry: EndedEarly, at: float) -> None:
+        self.ended = entry.why
+        self._undoable.clear()
+        for vantage in self._vantages:
+            vantage.end(Event(CLOSED_EVENT), at)
 
 
 def replayed(setting: Setting, log: Sequence[Logged]) -> Playing:

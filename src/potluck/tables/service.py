@@ -15,6 +15,7 @@ from potluck.tables.archive import Archive
 from potluck.tables.bot_seats import BotSeats
 from potluck.tables.chat import Chat
 from potluck.tables.due import BotDue
+from potluck.tables.ending import Ending
 from potluck.tables.expiry import unsleeping
 from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
@@ -107,7 +108,10 @@ class Tables:
         self.say = chat.say
         self.chat = chat.read
 
-        archive = Archive(ground)
+        ending = Ending(ground)
+        self.end = ending.end
+
+        archive = Archive(ground, ending)
         self.record = archive.record
         self.rematch = archive.rematch
         self.close_table = archive.close

@@ -56,19 +56,23 @@ class Trying:
             rows = [named(playing.game, move) for move in moves]
             vantage = playing.current(viewer, version)
             game, view, version = playing.game, vantage.view, vantage.version
+            if playing.ended is not None:
+                return WhyNot(version, [Phrase("refuse.over")] * len(rows))
         # Both are done with by nobody else: a view is a value, and a state is never played on.
         return WhyNot(version, why_not(game, view, rows))
 
     def try_moves(self, table: str, seat: Seat, version: int, moves: Sequence[str | Phrase]) -> Trial:
         """What the seat would see after making these moves, one after the other.
 
-        Raises TableUnknown, TableNotStarted, TableBroken, SeatUnknown, MovesTooMany, MoveUnknown, Stale,
-        OutOfTurn, MoveIllegal, TrialEnds.
+        Raises TableUnknown, TableNotStarted, TableBroken, TableOver, SeatUnknown, MovesTooMany, MoveUnknown,
+        Stale, OutOfTurn, MoveIllegal, TrialEnds.
         """
         if not 1 <= len(moves) <= MAX_MOVES:
             raise MovesTooMany(f"{len(moves)} moves are tried", n=MAX_MOVES)
         with self._games.use(table) as playing:
             rows = [named(playing.game, move) for move in moves]
+            playing.vantage(seat)
+            playing.check_going_on()
             version = playing.current(seat, version).version
             game, state = playing.game, playing.state
         return _trial(game, state, seat, version, rows)

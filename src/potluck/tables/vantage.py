@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
-from potluck.play.phrase import Event, stays
+from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.seats import Seat
 from potluck.tables.room import LegalMove, Look, UndoInfo
 from potluck.tables.spelling import Spelling
@@ -71,6 +72,7 @@ class Vantage:
         self.legal_since = 0  # the version since which `legal` is what it is
         self._state: Any = None  # as it was last shown
         self._sights: list[Seen] = []  # made lately, newest last
+        self._closed: Seen | None = None  # what is seen for good, once the game has ended before its rules
         self._beside: _Beside | None = None  # of this version
         self._took = 0.0  # seconds that the last look took to make
 
@@ -82,12 +84,16 @@ class Vantage:
     @property
     def view(self) -> Any:
         """The view as it was last shown."""
-        return self.see(self._state).view
+        return self._seen.view
 
     @property
     def raw(self) -> bytes:
         """Its JSON."""
-        return self.see(self._state).raw
+        return self._seen.raw
+
+    @property
+    def _seen(self) -> Seen:
+        return self._closed or self.see(self._state)
 
     def see(self, state: Any) -> Seen:
         """The view of a state, without showing it."""
@@ -118,6 +124,17 @@ class Vantage:
         if new_legal:
             self.legal = legal
             self.legal_since = self.version
+
+    def end(self, event: Event, at: float) -> None:
+        """The game ends before its rules say so: nobody is asked any more, and nothing else is told."""
+        view = replace(self.view, waiting=[])
+        self._closed = Seen(self._state, view, _encode(view))
+        self._beside = None
+        self.events.append(event)
+        self.version += 1
+        self.changed_at = at
+        self.legal = []
+        self.legal_since = self.version
 
     @property
     def heavy(self) -> bool:
@@ -177,9 +194,10 @@ class Vantage:
         if beside is not None and (beside.sections is not None or not sections):
             return beside
         began = perf_counter()
-        view = self.view
+        view = self.see(self._state).view  # the rules know of no other end than theirs
         if beside is None:
-            beside = _Beside(self._game.hints(view), self._game.prompt(view))
+            prompt = self._game.prompt(view) if self._closed is None else Phrase("prompt.closed")
+            beside = _Beside(self._game.hints(view), prompt)
         if sections:
             beside.sections = list(self._game.describe(view))
         self._beside = beside

@@ -1,6 +1,6 @@
 """What a record holds, the limits of its text, and how damage is said."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
@@ -31,6 +31,16 @@ class PlayerChange(Struct, frozen=True):
     level: str | None
 
 
+class EndedEarly(Struct, frozen=True):
+    """The game ended before its rules said so; with every seat's place by the points everybody had seen.
+
+    `places`: as a result, and None where whoever wrote the record did not have the rules.
+    """
+
+    why: Literal["closed"]
+    places: list[int] | None
+
+
 class Recorded(Struct, frozen=True, kw_only=True):
     """A game from its set-up on. Every text value is one line; see docs/records.md."""
 
@@ -49,6 +59,7 @@ class Recorded(Struct, frozen=True, kw_only=True):
     changes: list[PlayerChange] = []  # of player, in the order of play
     seed: str | None = None  # hex, told when the game is over
     result: list[int] | None = None  # every seat's place, 1 first; [] for a game played alone
+    ended: EndedEarly | None = None  # instead of a result
 
     def player(self, seat: Seat) -> str | None:
         """What the player of a seat was called, if the record says so."""

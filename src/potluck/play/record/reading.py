@@ -15,6 +15,7 @@ from potluck.play.record.parts import (
     MAX_BYTES,
     MAX_NONCES,
     MAX_VALUE,
+    EndedEarly,
     PlayerChange,
     Recorded,
     RecordMove,
@@ -22,7 +23,7 @@ from potluck.play.record.parts import (
     title,
     unfit,
 )
-from potluck.play.record.writing import ALONE, BOT, PERSON, options_text
+from potluck.play.record.writing import ALONE, BOT, CLOSED, PERSON, options_text
 from potluck.play.seats import MAX_SEATS, Seat
 
 # Control characters, what some editors take for a line end, and halves of characters.
@@ -232,16 +233,30 @@ class _Reader(Generic[R]):
         if seed is not None:
             self._hex(seed, SEED_BYTES)
             self._at += 1
-        result = self._optional("result")
-        places: list[int] | None = None
-        if result is not None:
-            places = self._places(result, record.seats)
-            self._at += 1
-        if seed is None and result is None:
+        places = self._optional_places("result", record.seats)
+        ended = self._ended(record.seats) if places is None and self._version > 1 else None
+        if seed is None and places is None and ended is None:
             self._fail("after an empty line come the seed and the result")
         if not self._last() or self._line():
             self._fail("nothing comes after the end")
-        return replace(record, seed=seed, result=places)
+        return replace(record, seed=seed, result=places, ended=ended)
+
+    def _ended(self, seats: int) -> EndedEarly | None:
+        why = self._optional("ended")
+        if why is None:
+            return None
+        if why != CLOSED:
+            self._fail(f"a game that ended early was {CLOSED!r}")
+        self._at += 1
+        return EndedEarly(CLOSED, self._optional_places("so far", seats))
+
+    def _optional_places(self, name: str, seats: int) -> list[int] | None:
+        text = self._optional(name)
+        if text is None:
+            return None
+        places = self._places(text, seats)
+        self._at += 1
+        return places
 
     def _places(self, text: str, seats: int) -> list[int]:
         if text == ALONE and seats == 1 and self._version > 1:

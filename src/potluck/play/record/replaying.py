@@ -67,6 +67,7 @@ def replay(record: Recorded, game: Game) -> Iterator[Replayed]:
         told = changes.get(index + 1, [])
         yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned, told)
     _check_result(record, state.result(), lines)
+    _check_ended(record, game, state, lines)
 
 
 def _check_result(record: Recorded, result: list[int] | None, lines: Lines) -> None:
@@ -80,13 +81,25 @@ def _check_result(record: Recorded, result: list[int] | None, lines: Lines) -> N
     raise damage(lines.result(), detail, "error.record.result", ranks=result)
 
 
+def _check_ended(record: Recorded, game: Game, state: Any, lines: Lines) -> None:
+    if record.ended is None:
+        return
+    if state.deciders() == 0:
+        raise damage(lines.result(), "the game had ended by its rules", "error.record.ended")
+    so_far = game.view(state, None).so_far()
+    if record.ended.places not in (None, so_far):
+        detail = f"the points give the places {result_text(so_far)}"
+        raise damage(lines.so_far(), detail, "error.record.so_far", ranks=so_far)
+
+
 def verify(record: Recorded, game: Game) -> int:
     """Replay a finished live record and recompute its luck; the number of answers checked.
 
-    Raises what `replay` raises, and RecordDamaged if seed, commitment or an answer do not belong together.
+    Finished is what has a result or ended early. Raises what `replay` raises, and RecordDamaged if seed,
+    commitment or an answer do not belong together.
     """
     lines = Lines(record)
-    if record.result is None:
+    if record.result is None and record.ended is None:
         raise unfit("the game is not finished", "error.record.unfinished")
     if record.seed is None or record.commitment is None:
         raise unfit("only a record with commitment and seed can be verified", "error.record.seedless")

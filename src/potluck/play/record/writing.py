@@ -9,6 +9,7 @@ from potluck.play.driver import Answers
 from potluck.play.record.parts import PlayerChange, Recorded, seat_word, title
 
 ALONE: Final = "alone"  # the result of a game for one
+CLOSED: Final = "closed"  # why a game ended early
 PERSON: Final = "person"
 BOT: Final = "bot"
 
@@ -26,12 +27,16 @@ def lines(record: Recorded) -> Iterator[str]:
         yield from _answers(made.answers)
     for change in changes:
         yield _change(record, change)
-    if record.seed is not None or record.result is not None:
+    if record.seed is not None or record.result is not None or record.ended is not None:
         yield ""
     if record.seed is not None:
         yield f"seed: {record.seed}"
     if record.result is not None:
         yield f"result: {result_text(record.result)}"
+    if record.ended is not None:
+        yield f"ended: {record.ended.why}"
+        if record.ended.places is not None:
+            yield f"so far: {result_text(record.ended.places)}"
 
 
 def _header(record: Recorded) -> Iterator[str]:
@@ -117,5 +122,9 @@ class Lines:
         return self._end
 
     def result(self) -> int:
-        """The result."""
+        """The result, or that the game ended early."""
         return self._end + self._seeded
+
+    def so_far(self) -> int:
+        """How a game stood that ended early."""
+        return self.result() + 1
