@@ -1,4 +1,4 @@
-"""How a tab is heard and spoken to: over its connection's own end where the server is ours, else as ASGI has it.
+"""How a tab is heard and spoken to: over its connection's own end where the server is ours, else by ASGI.
 
 `Wire` is what our protocol (`serve.Protocol`) puts into the scope: what comes is handed over in the same step
 of the loop, what is sent goes to the connection at once. A connection that does not take a message whole gets
@@ -31,7 +31,7 @@ class Wire(Protocol):
         """Whether something that was sent is not taken yet."""
         ...
 
-    def send(self, text: bytes) -> None:
+    def send_at_once(self, text: bytes) -> None:
         """Send a text message; nothing happens if the connection is gone."""
         ...
 
@@ -124,10 +124,10 @@ class Direct(Line):
             text = tab.next()
             if text is None:
                 break
-            wire.send(text)
-        if wire.full:
-            if tab.sending is None or tab.took_one:
+            wire.send_at_once(text)
+            if wire.full:
                 tab.sending = self._loop.time()
+        if wire.full:
             return
         tab.sending = None
         if not tab.closing:
