@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
@@ -11,7 +11,9 @@ from potluck.play.game import Game
 from potluck.play.moves import PASS
 from potluck.play.record import Record, verify
 from potluck.play.registry import game as installed
+from potluck.tables import log
 from potluck.tables.bots import BotDriver
+from potluck.tables.database import Database
 from potluck.tables.due import BotDue
 from potluck.tables.pool import Pool
 from potluck.tables.room import SeatPlan
@@ -183,6 +185,7 @@ def test_what_goes_wrong_again_and_again_is_tried_less_and_less(
         raise OSError("disk gone")
 
     monkeypatch.setattr(house.tables, "bots_due", fail)
+    monkeypatch.setattr(house.tables, "bots_due_at_hand", fail)
     with pytest.raises(TimeoutError):
         drive(house, lambda: over(house, table), Head(lambda due, _: due.offered[0]), seconds=1.5)
     assert 1 <= len(tries) <= 3
@@ -198,9 +201,52 @@ def test_a_refused_bot_does_not_spin(house: House, monkeypatch: pytest.MonkeyPat
         return [msgspec.structs.replace(due, version=99) for due in real(table)]
 
     monkeypatch.setattr(house.tables, "bots_due", outdated)
+    monkeypatch.setattr(house.tables, "bots_due_at_hand", outdated)
     with pytest.raises(TimeoutError):
         drive(house, lambda: over(house, table), Head(lambda due, _: due.offered[0]), seconds=1.0)
     assert 2 <= len(asked) <= 4
+
+
+def test_no_decision_of_a_bot_reads_the_log(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What this process has just done it knows; asking the log each time costs more than the thought."""
+    table = table_of(house, bot(), bot(), turns=40)
+    house.tables.bots_due(table)
+    reads: list[str] = []
+    real = log.read
+
+    def counted(database: Database, table: str, first: int) -> Sequence[log.Logged]:
+        reads.append(table)
+        return real(database, table, first)
+
+    monkeypatch.setattr(log, "read", counted)
+    drive(house, lambda: house.tables.ground.games.peek(table).over, Head(lambda due, _: DONE))  # type: ignore[union-attr]
+    assert len(keys(house.look(table))) == 40
+    assert len(reads) < 5
+
+
+def test_what_another_process_has_done_is_read_after_a_refusal(new_house: Callable[..., House]) -> None:
+    """Its memory says that the bot is due; the log says whose turn it is."""
+    house, other = new_house(), new_house()
+    table = table_of(house, bot(), ME, turns=3)
+    house.move(table, 1, "done")
+    (due,) = house.tables.bots_due(table)
+    other.tables.submit_as_bot(due, DONE)
+    asked: list[int] = []
+
+    def think(due: BotDue, nodes: int) -> int:
+        asked.append(due.version)
+        return DONE
+
+    async def main() -> None:
+        driver = BotDriver(house.tables, pool=Head(think))
+        await driver.start()
+        driver._wake(table)
+        await asyncio.sleep(1)
+        await driver.stop()
+
+    asyncio.run(main())
+    assert house.look(table).view.waiting == [1]
+    assert len(keys(house.look(table))) == 2
 
 
 def test_a_bots_move_takes_its_pause(new_house: Callable[..., House]) -> None:
@@ -221,3 +267,31 @@ def test_a_broken_table_stops_no_other(new_house: Callable[..., House], games: d
     assert set(again.tables.playing()) == {bad, good}
     drive(again, lambda: over(again, good), Head(lambda due, _: DONE))
     assert again.tables.playing() == [bad]
+
+
+def test_games_are_taken_up_one_by_one_and_those_first_that_somebody_came_back_to(
+    new_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = new_house()
+    made = []
+    for _ in range(6):
+        made.append(table_of(house, bot(), ME, turns=2))
+        house.clock[0] += 100
+    again = new_house()
+    order: list[str] = []
+    reading: list[str] = []
+    real = again.tables.bots_due
+
+    def due(table: str) -> list[BotDue]:
+        assert reading == []  # no two at once
+        reading.append(table)
+        order.append(table)
+        if len(order) == 2:
+            again.look(made[1])  # its person has come
+        real(table)
+        reading.remove(table)
+        return []
+
+    monkeypatch.setattr(again.tables, "bots_due", due)
+    drive(again, lambda: len(order) == 6)
+    assert order == [made[5], made[4], made[1], made[3], made[2], made[0]]

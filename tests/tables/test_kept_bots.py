@@ -59,8 +59,7 @@ class Desk(_Desk):
         self._worker = self.line  # type: ignore[assignment]
 
     def ask(self, due: BotDue) -> int:
-        whose = Whose(due.table, due.seat, due.game, due.level, f"{due.seed:x}")
-        move: int = finished(self.choose(whose, due, NODES))
+        move: int = finished(self.choose(due, NODES))
         return move
 
 

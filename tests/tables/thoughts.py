@@ -51,7 +51,7 @@ def spin_when_many(given: Thought) -> int:
 
 
 def fail(given: Thought) -> int:
-    if given.table:
+    if os.sep in given.table:
         with Path(given.table).open("a") as pids:
             pids.write(f"{os.getpid()}\n")
     raise ZeroDivisionError

@@ -28,21 +28,24 @@ class BotSeats:
         self._live = live
 
     def playing(self) -> list[str]:
-        """The tables with a game in progress and a bot at it."""
+        """The tables with a game in progress and a bot at it, those last played at first."""
+        bots = select(seats.c.table_id).where(seats.c.kind == "bot")
         query = (
             select(tables.c.id)
-            .where(tables.c.status == "playing", tables.c.closed.is_(None))
-            .where(tables.c.id == seats.c.table_id, seats.c.kind == "bot")
-            .distinct()
-            .order_by(tables.c.id)
+            .where(tables.c.status == "playing", tables.c.closed.is_(None), tables.c.id.in_(bots))
+            .order_by(tables.c.updated.desc(), tables.c.id)
         )
         with self._ground.database.read() as connection:
             return list(connection.execute(query).scalars())
 
     def has_bots(self, table: str) -> bool:
-        """Whether a bot sits at a started game; raises like `due`."""
-        with self._ground.games.held(table) as playing:
-            return playing is not None and bool(playing.bots)
+        """Whether a bot may sit at a game: not if it is in memory without one. From any thread, at once."""
+        playing = self._ground.games.peek(table)
+        return playing is None or bool(playing.bots)
+
+    def in_memory(self, table: str) -> bool:
+        """Whether the game needs no replay."""
+        return self._ground.games.peek(table) is not None
 
     def due(self, table: str) -> list[BotDue]:
         """The bots that owe a choice now, and those that public facts say might want a free move.
@@ -50,12 +53,15 @@ class BotSeats:
         Bystanders come first, as in play/driver. Raises TableUnknown, TableNotStarted, TableBroken.
         """
         with self._ground.games.use(table) as playing:
-            bots = [playing.bots[seat] for seat in sorted(playing.bots)]
-            deciding = 0 if playing.over else playing.state.deciders()
-            free = playing.state.bystanders() & ~deciding if deciding else 0
-            due = [(bot, True) for bot in bots if free >> bot.seat & 1]
-            due += [(bot, False) for bot in bots if deciding >> bot.seat & 1]
-            return [bot_due(table, playing, bot, is_free) for bot, is_free in due]
+            return _due(table, playing)
+
+    def due_at_hand(self, table: str) -> list[BotDue] | None:
+        """The same as memory has it, without waiting for anything; None if that cannot be had at once.
+
+        It is what this process knows: a choice on it that another process has overtaken is refused.
+        """
+        with self._ground.games.held(table, wait=False) as playing:
+            return None if playing is None else _due(table, playing)
 
     def submit(self, due: BotDue, move: Move) -> Receipt:
         """What a bot chose; the same choice submitted again counts once.
@@ -118,6 +124,17 @@ class BotSeats:
 
 class _Unchanged(Exception):
     """They play the seat already."""
+
+
+def _due(table: str, playing: Playing) -> list[BotDue]:
+    bots = [playing.bots[seat] for seat in sorted(playing.bots)]
+    if not bots or playing.over:
+        return []
+    deciding = playing.state.deciders()
+    free = playing.state.bystanders() & ~deciding
+    due = [(bot, True) for bot in bots if free >> bot.seat & 1]
+    due += [(bot, False) for bot in bots if deciding >> bot.seat & 1]
+    return [bot_due(table, playing, bot, is_free) for bot, is_free in due]
 
 
 def bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:

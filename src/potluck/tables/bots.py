@@ -3,6 +3,9 @@
 "A bot must move" is read off the state, at the start and whenever a table changes; nothing is queued
 that a restart could lose. A bot's submission carries an id made of its version, so a move that was
 written down before a crash is not made twice.
+
+What this process has just done it knows without asking the log. Where another process was quicker the
+submission is refused, and the log is asked.
 """
 
 import asyncio
@@ -38,20 +41,21 @@ class BotDriver:
         self._again: set[str] = set()  # changed while their task was running
         self._asked: dict[tuple[str, int], int] = {}  # version at which a bystander passed
         self._thinking = 0
+        self._taking_up: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen, and take up every game in which a bot is due."""
+        """Listen, and begin to take up every game in which a bot is due."""
         self._loop = asyncio.get_running_loop()
         if self._pool is None:
             self._pool = Pool(self._workers, self._tables.settings.bot_deadline)
         self._tables.listen(self._heard)
-        for table in await asyncio.to_thread(self._tables.playing):
-            self._wake(table)
+        tables = await asyncio.to_thread(self._tables.playing)
+        self._taking_up = self._loop.create_task(self._take_up(dict.fromkeys(tables)))
 
     async def stop(self) -> None:
         """End all thoughts; what was not submitted is thought again after the next start."""
         self._loop = None
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *([self._taking_up] if self._taking_up else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -62,17 +66,36 @@ class BotDriver:
         """How many choices bots owe at this moment."""
         return self._thinking
 
+    async def _take_up(self, tables: dict[str, None]) -> None:
+        """Wake the tables at which a bot is due, one by one: a replay takes its time, and people come first.
+
+        A game that is in memory by now is one that somebody has come back to.
+        """
+        while tables:
+            table = next(filter(self._tables.in_memory, tables), next(iter(tables)))
+            del tables[table]
+            if table in self._tasks:
+                continue
+            try:
+                due = await asyncio.to_thread(self._tables.bots_due, table)
+            except _GONE as error:
+                _log.info("bots leave table %s: %s", table, error)
+                continue
+            except Exception:
+                _log.exception("whether a bot is due at table %s could not be read", table)
+                due = None  # to be tried again
+            if due != []:
+                self._wake(table)
+
     def _heard(self, table: str, what: frozenset[str]) -> None:
         loop = self._loop
         if loop is None or "look" not in what:
             return
-        try:
-            if self._tables.has_bots(table):
+        if self._tables.has_bots(table):
+            try:
                 loop.call_soon_threadsafe(self._wake, table)
-        except _GONE as error:
-            _log.info("bots leave table %s: %s", table, error)
-        except RuntimeError:
-            _log.debug("the loop has ended before the bots were stopped")
+            except RuntimeError:
+                _log.debug("the loop has ended before the bots were stopped")
 
     def _wake(self, table: str) -> None:
         if self._loop is None:
@@ -89,7 +112,7 @@ class BotDriver:
             while True:
                 self._again.discard(table)
                 try:
-                    moved = await self._round(table)
+                    moved = await self._round(table, at_hand=not failures)
                     failures = 0
                 except _GONE as error:
                     _log.info("bots leave table %s: %s", table, error)
@@ -112,10 +135,15 @@ class BotDriver:
             del self._tasks[table]
             self._again.discard(table)
 
-    async def _round(self, table: str) -> bool:
-        """Ask every bot that is due once; whether one of them moved or was overtaken."""
+    async def _round(self, table: str, *, at_hand: bool) -> bool:
+        """Ask every bot that is due once; whether one of them moved.
+
+        Who is due is read from memory (`at_hand`), if it can be had at once, or from the log.
+        """
         due_at = time.monotonic()
-        due = await asyncio.to_thread(self._tables.bots_due, table)
+        due = self._tables.bots_due_at_hand(table) if at_hand else None
+        if due is None:
+            due = await asyncio.to_thread(self._tables.bots_due, table)
         if not due:
             self._forget(table)
             return False

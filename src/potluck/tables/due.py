@@ -1,10 +1,45 @@
 """What a bot is handed when it has to choose: all its seat may know; and how a worker is told of it."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from potluck.play.phrase import Event
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+
+class Whose(NamedTuple):
+    """Whose bot it is: made once, and told on from there."""
+
+    table: str
+    seat: int
+    game: str
+    level: str
+    seed: str
+
+
+class Thought(Struct, frozen=True, array_like=True):
+    """A `BotDue` on its way to a worker that has noticed the first `known` events already."""
+
+    table: str
+    seat: int
+    game: str
+    level: str
+    seed: str  # in hex: it may be longer than a number of msgpack
+    luck: str  # in hex
+    free: bool
+    offered: list[int]
+    nodes: int
+    view: bytes
+    known: int
+    events: bytes  # msgpack of the events from number `known` on
+
+    @property
+    def whose(self) -> Whose:
+        """The bot that is asked."""
+        return Whose(self.table, self.seat, self.game, self.level, self.seed)
 
 
 class BotDue(Struct, frozen=True):
@@ -26,37 +61,23 @@ class BotDue(Struct, frozen=True):
     events: list[Event]  # the bot's stream, without what was taken back
     undone: int  # undos so far: while there is no further one, `events` only grows
 
-
-class Whose(NamedTuple):
-    """Whose bot it is: made once, and told on from there."""
-
-    table: str
-    seat: int
-    game: str
-    level: str
-    seed: str
-
-
-class Thought(Struct, frozen=True, array_like=True):
-    """A `BotDue` on its way to a worker that has noticed its first `known` events already."""
-
-    table: str
-    seat: int
-    game: str
-    level: str
-    seed: str  # in hex: it may be longer than a number of msgpack
-    luck: str  # in hex
-    free: bool
-    offered: list[int]
-    nodes: int
-    view: bytes
-    known: int
-    events: bytes  # msgpack of the events from number `known` on
-
     @property
     def whose(self) -> Whose:
         """The bot that is asked."""
-        return Whose(self.table, self.seat, self.game, self.level, self.seed)
+        return Whose(self.table, self.seat, self.game, self.level, f"{self.seed:x}")
+
+    def thought(self, nodes: int, known: int = 0) -> Thought:
+        """What a worker is told that has noticed the first `known` events."""
+        return Thought(
+            *self.whose,
+            luck=f"{self.luck:x}",
+            free=self.free,
+            offered=self.offered,
+            nodes=nodes,
+            view=self.view,
+            known=known,
+            events=_encode(self.events[known:] if known else self.events),
+        )
 
 
 class Answer(Struct, frozen=True, array_like=True):

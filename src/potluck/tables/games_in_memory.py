@@ -3,13 +3,16 @@
 Other threads and other processes may have appended since: reading "what came after" is one indexed
 query, and it is what lets several houses serve one database. The least recently used games are
 dropped; they come back by replay.
+
+A game in play takes 100 to 900 KiB, and 5 to 25 ms to come back. So as many are kept as are in use, up to a
+bound that keeps memory in reason; what nobody has used for a while is kept only where there are few.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from weakref import WeakValueDictionary
+from typing import Final
 
 import msgspec
 from sqlalchemy import select
@@ -24,26 +27,36 @@ from potluck.tables.refusals import TableBroken, TableClosed, TableUnknown
 from potluck.tables.schema import tables
 from potluck.tables.setting import BotSeat, Setting
 
+_STRIPES: Final = 1024  # games that share a lock by chance wait for each other
+FEW: Final = 256  # games that are kept however long nobody has used them
 
-class _Lock:
-    """Whose turn it is with one game; one thread may take it again."""
 
-    __slots__ = ("__weakref__", "turn")
+class _Kept:
+    """A game, and when it was last used."""
 
-    def __init__(self) -> None:
-        self.turn = threading.RLock()
+    __slots__ = ("playing", "used")
+
+    def __init__(self, playing: Playing, used: float) -> None:
+        self.playing = playing
+        self.used = used
 
 
 class GamesInMemory:
     """A bounded cache of replayed games. Thread-safe; a game is only touched under `use`."""
 
-    def __init__(self, database: Database, most: int) -> None:
-        """Keep at most `most` games."""
+    def __init__(self, database: Database, most: int, idle: float, now: Callable[[], float]) -> None:
+        """Keep at most `most` games; of those unused for `idle` seconds only so many that there are few."""
         self._database = database
         self._most = most
-        self._games: OrderedDict[str, Playing] = OrderedDict()
+        self._idle = idle
+        self._now = now
+        self._games: OrderedDict[str, _Kept] = OrderedDict()  # the one used last stands last
         self._guard = threading.Lock()
-        self._locks: WeakValueDictionary[str, _Lock] = WeakValueDictionary()  # while somebody has or wants it
+        self._locks = [threading.RLock() for _ in range(_STRIPES)]
+
+    def __len__(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
 
     @contextmanager
     def use(self, table: str) -> Iterator[Playing]:
@@ -51,7 +64,7 @@ class GamesInMemory:
 
         Raises TableUnknown, TableNotStarted, TableBroken.
         """
-        with self._lock(table).turn:
+        with self._locks[hash(table) % _STRIPES]:
             yield self._fresh(table)
 
     @contextmanager
@@ -61,35 +74,32 @@ class GamesInMemory:
         For telling what this process itself has just done. Without `wait`, None if another thread has
         the game or it is not in memory. Raises like `use`.
         """
-        lock = self._lock(table)
-        if not lock.turn.acquire(blocking=wait):
+        lock = self._locks[hash(table) % _STRIPES]
+        if not lock.acquire(blocking=wait):
             yield None
             return
         try:
-            with self._guard:
-                playing = self._games.get(table)
+            playing = self._used(table)
             yield self._fresh(table) if playing is None and wait else playing
         finally:
-            lock.turn.release()
+            lock.release()
 
-    @contextmanager
-    def at_hand(self, table: str, patience: float) -> Iterator[Playing | None]:
-        """The same without ever reading: None if another thread keeps the game for longer than `patience`
+    def take(self, table: str, patience: float) -> Playing | None:
+        """The same without ever reading, and the game is this thread's until `give`.
 
-        (seconds), or it is not in memory.
+        None if another thread keeps it for longer than `patience` (seconds), or it is not in memory.
         """
-        lock = self._lock(table)
-        if not lock.turn.acquire(timeout=patience):
-            yield None
-            return
-        try:
-            with self._guard:
-                playing = self._games.get(table)
-                if playing is not None:
-                    self._games.move_to_end(table)
-            yield playing
-        finally:
-            lock.turn.release()
+        lock = self._locks[hash(table) % _STRIPES]
+        if not lock.acquire(timeout=patience):
+            return None
+        playing = self._used(table)
+        if playing is None:
+            lock.release()
+        return playing
+
+    def give(self, table: str) -> None:
+        """What was taken is anybody's again."""
+        self._locks[hash(table) % _STRIPES].release()
 
     def catch_up(self, table: str, playing: Playing) -> bool:
         """Let a game that this thread has take in what others have appended; whether that was anything.
@@ -105,23 +115,42 @@ class GamesInMemory:
             raise TableBroken(str(error)) from error
         return bool(fresh)
 
-    def _lock(self, table: str) -> "_Lock":
-        with self._guard:
-            lock = self._locks.get(table)
-            if lock is None:
-                lock = self._locks[table] = _Lock()
-            return lock
+    def peek(self, table: str) -> Playing | None:
+        """The game if it is in memory, at once; for what may be read while another thread has it."""
+        kept = self._games.get(table)
+        return None if kept is None else kept.playing
 
     def drop(self, table: str) -> None:
         """Forget a game; the next use replays it."""
         with self._guard:
             self._games.pop(table, None)
 
-    def _fresh(self, table: str) -> Playing:
+    def check(self, table: str) -> None:
+        """Raise what `use` would raise; no game comes into memory for it, and none leaves.
+
+        One that is in memory has been opened already.
+        """
+        with self._locks[hash(table) % _STRIPES]:
+            with self._guard:
+                if table in self._games:
+                    return
+            try:
+                self._load(table)
+            except RecordDamaged as error:
+                raise TableBroken(str(error)) from error
+
+    def _used(self, table: str) -> Playing | None:
+        """The game as it is in memory."""
         with self._guard:
-            playing = self._games.get(table)
-            if playing is not None:
-                self._games.move_to_end(table)
+            kept = self._games.get(table)
+            if kept is None:
+                return None
+            kept.used = self._now()
+            self._games.move_to_end(table)
+            return kept.playing
+
+    def _fresh(self, table: str) -> Playing:
+        playing = self._used(table)
         if playing is not None:
             self.catch_up(table, playing)
         else:
@@ -129,12 +158,20 @@ class GamesInMemory:
                 playing = self._load(table)
             except RecordDamaged as error:
                 raise TableBroken(str(error)) from error
-        with self._guard:
-            self._games[table] = playing
-            self._games.move_to_end(table)
-            while len(self._games) > self._most:
-                self._games.popitem(last=False)
+        self._keep(table, playing)
         return playing
+
+    def _keep(self, table: str, playing: Playing) -> None:
+        with self._guard:
+            now = self._now()
+            kept = self._games.get(table)
+            if kept is None or kept.playing is not playing:
+                self._games[table] = _Kept(playing, now)
+                self._games.move_to_end(table)
+            while len(self._games) > self._most or (
+                len(self._games) > FEW and next(iter(self._games.values())).used < now - self._idle
+            ):
+                self._games.popitem(last=False)
 
     def _load(self, table: str) -> Playing:
         setting = self.setting(table)

@@ -39,7 +39,7 @@ class Ground:
         self.entropy = entropy
         self.expiry = Expiry(settings, now, monotonic)
         self.database = Database(database)
-        self.games = GamesInMemory(self.database, settings.cached_tables)
+        self.games = GamesInMemory(self.database, settings.cached_tables, settings.cached_seconds, monotonic)
         self.writer = Writer(self.database, self.games, now, self._moved)
         self._listeners: list[Listener] = []
         self._without_moves: list[Listener] = []

@@ -18,7 +18,7 @@ from potluck.tables.cleaning import check_nonce
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.plans import check_plan, planned, seat_name
-from potluck.tables.refusals import SeatTaken
+from potluck.tables.refusals import SeatTaken, TableClosed, TableUnknown
 from potluck.tables.room import SeatPlan, Status
 from potluck.tables.schema import seats, tables
 from potluck.tables.seating import SeatKey
@@ -136,24 +136,33 @@ class AllTables:
                 pass  # broken: listed, refused when opened
         return MyTable(row.id, row.game, row.status, your_turn, updated, expires(self._ground, row))
 
-    def broken(self) -> list[tuple[str, str]]:
-        """Tables that cannot be opened, each with the reason, for the log at start-up. Replays every game."""
-        games = self._ground.games
+    def every(self) -> list[str]:
+        """Every table that was not closed, in the order of their ids."""
+        query = select(tables.c.id).where(tables.c.closed.is_(None)).order_by(tables.c.id)
         with self._ground.database.read() as connection:
-            query = select(tables.c.id, tables.c.status).where(tables.c.closed.is_(None))
-            every = connection.execute(query.order_by(tables.c.id)).all()
-        found: list[tuple[str, str]] = []
-        for row in every:
-            try:
-                if row.status == "open":
-                    setting = games.setting(row.id)
-                    set_up(setting, Fast(0))
-                else:
-                    with games.use(row.id):
-                        pass
-            except PotluckError as error:
-                found.append((row.id, str(error)))
-        return found
+            return list(connection.execute(query).scalars())
+
+    def trouble(self, table: str) -> str | None:
+        """Why a table cannot be opened, for the log; None if it can, or is gone. Replays its game."""
+        games = self._ground.games
+        query = select(tables.c.status).where(tables.c.id == table)
+        with self._ground.database.read() as connection:
+            status = connection.execute(query).scalar()
+        try:
+            if status == "open":
+                set_up(games.setting(table), Fast(0))
+            elif status is not None:
+                games.check(table)
+        except (TableClosed, TableUnknown):
+            return None
+        except PotluckError as error:
+            return str(error)
+        return None
+
+    def broken(self) -> list[tuple[str, str]]:
+        """All tables that cannot be opened, each with the reason. Replays every game."""
+        found = [(table, self.trouble(table)) for table in self.every()]
+        return [(table, reason) for table, reason in found if reason is not None]
 
     def check(self) -> None:
         """Raise what the database raises if it does not answer."""

@@ -21,7 +21,7 @@ from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Starte
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
 from potluck.tables.room import Look, Status, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
-from potluck.tables.vantage import Told, Vantage
+from potluck.tables.vantage import Told, Vantage, read
 
 UNDO_EVENT: Final = "event.undo"
 CLOSED_EVENT: Final = "event.closed"
@@ -62,10 +62,11 @@ class Playing:
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
         self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: Undoable[_Before] = Undoable()
-        opening = self.game.opening(self.state)
-        for vantage in self._vantages:
-            vantage.kept = vantage.read(opening)
-            vantage.show(self.state, vantage.kept, logged.at)
+        self.undo: UndoInfo | None = None  # who could take back how many moves, as far as everybody may know
+        opening = read(self._vantages, self.game.opening(self.state))
+        for vantage, events in zip(self._vantages, opening, strict=True):
+            vantage.kept = events
+            vantage.show(self.state, events, logged.at)
 
     @property
     def versions(self) -> dict[Seat | None, int]:
@@ -107,12 +108,6 @@ class Playing:
     def status(self) -> Status:
         """As the room shows it."""
         return "over" if self.over else "playing"
-
-    @property
-    def undo(self) -> UndoInfo | None:
-        """Who could take back how many moves, as far as everybody may know."""
-        whose = None if self.over else self._undoable.whose
-        return None if whose is None else UndoInfo(whose, len(self._undoable))
 
     # What is asked for
 
@@ -176,6 +171,8 @@ class Playing:
         self.next_seq = draft.logged.seq + 1
         if isinstance(entry, Moved | TakenBack):
             self.receipts[entry.seat, entry.client_id] = self.vantage(entry.seat).version
+        whose = None if self.over else self._undoable.whose
+        self.undo = None if whose is None else UndoInfo(whose, len(self._undoable))
 
     def take(self, logged: Logged) -> None:
         """Replay the next entry of the log; raises RecordDamaged if it cannot follow."""
@@ -225,8 +222,8 @@ class Playing:
         spectators = self._vantages[-1]
         for step in steps:
             kept = tuple(len(vantage.kept) for vantage in self._vantages)
-            for vantage, events in zip(self._vantages, told, strict=True):
-                fresh = vantage.read(step.notes)
+            heard = read(self._vantages, step.notes)
+            for vantage, events, fresh in zip(self._vantages, told, heard, strict=True):
                 events.extend(fresh)
                 vantage.kept.extend(fresh)
             seen = len(spectators.kept) > kept[-1] or spectators.differs(step.before, step.after)

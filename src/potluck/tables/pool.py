@@ -13,22 +13,18 @@ import multiprocessing
 import os
 from typing import Any, Final
 
-import msgspec
-
 from potluck.bots.levels import thoughtless
 from potluck.bots.random import RandomBot
 from potluck.play.chance import Fast
 from potluck.play.registry import game as installed
 from potluck.tables import crash
-from potluck.tables.due import BotDue, Thought, Whose
+from potluck.tables.due import BotDue
 from potluck.tables.folds import Folds
 from potluck.tables.thinker import DeadlinePassed, Thinker, WorkerDied
 from potluck.tables.worker import Think
 
 _log: Final = logging.getLogger(__name__)
 _TRIES: Final = 3
-
-_encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class ThoughtTooLong(Exception):
@@ -77,15 +73,14 @@ class Pool:
         if self._think is None and thoughtless(installed(due.game), due.level):
             crash.here("bot.thinking")
             return RandomBot().choose(None, due.offered, nodes, Fast(due.luck))
-        whose = Whose(due.table, due.seat, due.game, due.level, f"{due.seed:x}")
         async with self._free:
             for _ in range(_TRIES):
                 if self._closed:
                     raise RuntimeError("the pool is closed")
-                desk = self._best(whose, due)
+                desk = self._best(due)
                 desk.busy = True
                 try:
-                    return await desk.choose(whose, due, nodes)
+                    return await desk.choose(due, nodes)
                 except DeadlinePassed:
                     raise ThoughtTooLong(f"no move within {self._deadline} s") from None
                 except WorkerDied:
@@ -94,8 +89,8 @@ class Pool:
                     desk.busy = False
         raise WorkersDie(f"{_TRIES} workers died")
 
-    def _best(self, whose: Whose, due: BotDue) -> "_Desk":
-        return min((desk for desk in self._desks if not desk.busy), key=lambda desk: desk.merit(whose, due))
+    def _best(self, due: BotDue) -> "_Desk":
+        return min((desk for desk in self._desks if not desk.busy), key=lambda desk: desk.merit(due))
 
     @property
     def sent(self) -> int:
@@ -122,12 +117,12 @@ class _Desk:
         self.busy = False
         self.sent = 0
 
-    def merit(self, whose: Whose, due: BotDue) -> tuple[int, bool, int]:
+    def merit(self, due: BotDue) -> tuple[int, bool, int]:
         """Less is better: much told, a worker that is running, few bots in its mind."""
         idle = self._worker is None or self._worker.gone
-        return (0 if idle else -self._known(whose, due), idle, len(self._told))
+        return (0 if idle else -self._known(due), idle, len(self._told))
 
-    async def choose(self, whose: Whose, due: BotDue, nodes: int) -> int:
+    async def choose(self, due: BotDue, nodes: int) -> int:
         """The worker's choice. Raises WorkerDied, DeadlinePassed, BotFailed, OSError."""
         worker = self._worker
         if worker is None or worker.gone:
@@ -135,25 +130,25 @@ class _Desk:
             worker = self._worker = await Thinker.start(self._context, self._deadline, self._think)
             if self._closed:
                 worker.kill()
-        known = self._known(whose, due)
+        known = self._known(due)
         # Until the answer has come it is not known what the worker keeps.
-        self._told.take(whose)
+        self._told.take(due.whose)
         while True:
-            thought = _thought(whose, due, nodes, known)
+            thought = due.thought(nodes, known)
             self.sent += len(thought.view) + len(thought.events)
             answer = await worker.ask(thought)
             if answer.failed:
                 raise BotFailed(answer.failed)
             if answer.move is not None:
-                self._told.keep(whose, len(due.events), due.undone)
+                self._told.keep(due.whose, len(due.events), due.undone)
                 return answer.move
             if known == 0:
                 raise BotFailed("it was told everything and says it lacks something")
             known = 0
 
-    def _known(self, whose: Whose, due: BotDue) -> int:
+    def _known(self, due: BotDue) -> int:
         """How many of the bot's events the worker has taken in, if those that it has are still true."""
-        told, undone = self._told.look(whose) or (0, 0)
+        told, undone = self._told.look(due.whose) or (0, 0)
         return told if undone == due.undone and told <= len(due.events) else 0
 
     def close(self) -> None:
@@ -161,16 +156,3 @@ class _Desk:
         self._closed = True
         if self._worker is not None:
             self._worker.kill()
-
-
-def _thought(whose: Whose, due: BotDue, nodes: int, known: int) -> Thought:
-    return Thought(
-        *whose,
-        luck=f"{due.luck:x}",
-        free=due.free,
-        offered=due.offered,
-        nodes=nodes,
-        view=due.view,
-        known=known,
-        events=_encode(due.events[known:] if known else due.events),
-    )

@@ -57,6 +57,8 @@ class Tables:
         house = AllTables(ground)
         self.create = house.create
         self.mine = house.mine
+        self.every = house.every
+        self.trouble = house.trouble
         self.broken = house.broken
         self.check = house.check
         self.counts = house.counts
@@ -100,7 +102,9 @@ class Tables:
         bots = BotSeats(ground, live)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
+        self.in_memory = bots.in_memory
         self.bots_due = bots.due
+        self.bots_due_at_hand = bots.due_at_hand
         self.submit_as_bot = bots.submit
         self.replace = bots.replace
 

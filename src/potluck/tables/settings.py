@@ -32,7 +32,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     nudge_after: float = 20.0  # a seat is waited for so long before others may nudge it
     nudge_apart: float = 60.0  # between two nudges of one seat, whatever its turns
 
-    cached_tables: int = 256  # replayed games held in memory
+    cached_tables: int = 4096  # replayed games held in memory, at most; each takes some 300 KiB
+    cached_seconds: float = 20 * 60.0  # unused for so long, a game leaves memory where there are many
 
     bot_pause: float = 0.7  # a bot's move is not seen earlier than this after it became due
     bot_deadline: float = 10.0  # one thought may take; then a worker is given up

@@ -76,10 +76,9 @@ class Vantage:
         self._beside: _Beside | None = None  # of this version
         self._took = 0.0  # seconds that the last look took to make
 
-    def read(self, notes: Sequence[Note]) -> list[Event]:
-        """The events of these notes as this viewer may know them."""
-        found = (self._game.event(note, self.viewer, self._options) for note in notes)
-        return [event for event in found if event is not None]
+    def event(self, note: Note) -> Event | None:
+        """What this viewer may know of a note."""
+        return self._game.event(note, self.viewer, self._options)
 
     @property
     def view(self) -> Any:
@@ -203,3 +202,23 @@ class Vantage:
         self._beside = beside
         self._took = perf_counter() - began
         return beside
+
+
+def read(vantages: Sequence[Vantage], notes: Sequence[Note]) -> list[list[Event]]:
+    """The events of these notes as each viewer may know them.
+
+    Events that several are told alike are one object: streams are most of what a game takes in memory.
+    """
+    told: list[list[Event]] = [[] for _ in vantages]
+    for note in notes:
+        different: list[Event] = []
+        for vantage, events in zip(vantages, told, strict=True):
+            event = vantage.event(note)
+            if event is None:
+                continue
+            if event in different:
+                event = different[different.index(event)]
+            else:
+                different.append(event)
+            events.append(event)
+    return told

@@ -17,7 +17,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
 from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
@@ -184,16 +183,18 @@ class Writer:
         left: list[Wish] = []
         drafts: dict[str, _Drafted] = {}
         began = perf_counter()
-        with ExitStack() as held:
+        taken: list[str] = []
+        try:
             for wish in wishes:
                 # Of a table one: the next is played on what this one comes to, if it comes to something.
                 if wish.table in drafts or (drafts and perf_counter() - began > _GROUP_SECONDS):
                     left.append(wish)
                     continue
-                playing = held.enter_context(self._games.at_hand(wish.table, _PATIENCE))
+                playing = self._games.take(wish.table, _PATIENCE)
                 if playing is None:
                     self._bring(wish)
                     continue
+                taken.append(wish.table)
                 found = self._draft(wish, playing)
                 if isinstance(found, _Drafted):
                     drafts[wish.table] = found
@@ -203,6 +204,9 @@ class Writer:
             for each in drafts.values():
                 if each.outcome is None:
                     each.outcome = self._adopt(each, news)
+        finally:
+            for table in taken:
+                self._games.give(table)
         for each in drafts.values():
             if isinstance(each.outcome, Conflict):
                 self._bring(each.wish)

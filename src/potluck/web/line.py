@@ -25,11 +25,7 @@ class Wire(Protocol):
 
     hear: Hear | None  # takes messages from now on
     drained: Callable[[], None] | None  # called when all that was sent is taken
-
-    @property
-    def full(self) -> bool:
-        """Whether something that was sent is not taken yet."""
-        ...
+    full: bool  # something that was sent is not taken yet
 
     def send_at_once(self, text: bytes) -> None:
         """Send a text message; nothing happens if the connection is gone."""

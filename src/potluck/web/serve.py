@@ -30,6 +30,7 @@ class Protocol(WebSocketsSansIOProtocol):
         super().__init__(*args, **more)
         self.hear: Hear | None = None
         self.drained: Callable[[], None] | None = None
+        self.full = False  # something that was sent is not taken yet
 
     def handle_connect(self, event: Any) -> None:
         """As before, and leave the connection's end in the scope."""
@@ -50,16 +51,17 @@ class Protocol(WebSocketsSansIOProtocol):
         self.frames = []
         self.hear(text)
 
+    def pause_writing(self) -> None:
+        """Not everything is taken."""
+        super().pause_writing()
+        self.full = True
+
     def resume_writing(self) -> None:
         """Everything is taken."""
         super().resume_writing()
+        self.full = False
         if self.drained is not None:
             self.drained()
-
-    @property
-    def full(self) -> bool:
-        """Whether something that was sent is not taken yet."""
-        return not self.writable.is_set()
 
     def send_at_once(self, text: bytes) -> None:
         """Send a text message; nothing happens if the connection is gone."""

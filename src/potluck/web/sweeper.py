@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from potluck.web.hub import Hub
@@ -12,6 +14,7 @@ log = logging.getLogger("potluck.web")
 
 _EVERY_SECONDS: Final = 300.0
 _AT_FIRST_SECONDS: Final = 5.0  # not while the first page is being opened
+_RESTS: Final = 9  # times as long as a game took to look at
 
 
 @asynccontextmanager
@@ -28,14 +31,26 @@ async def sweeping(hub: Hub) -> AsyncIterator[None]:
 async def _sweep(hub: Hub) -> None:
     await asyncio.sleep(_AT_FIRST_SECONDS)
     await _sweep_once(hub)  # the grace of what is overdue begins here
+    looking = asyncio.create_task(_name_broken(hub))
     try:
-        for table, reason in await hub.run(hub.tables.broken):
-            log.warning("table %s cannot be opened: %s", table, reason)
+        while True:
+            await asyncio.sleep(_EVERY_SECONDS)
+            await _sweep_once(hub)
+    finally:
+        looking.cancel()
+
+
+async def _name_broken(hub: Hub) -> None:
+    """Replay every game once, one after the other and with long rests: people are playing."""
+    try:
+        for table in await hub.run(hub.tables.every):
+            began = time.monotonic()
+            reason = await hub.run(partial(hub.tables.trouble, table))
+            if reason is not None:
+                log.warning("table %s cannot be opened: %s", table, reason)
+            await asyncio.sleep(_RESTS * (time.monotonic() - began))
     except Exception:
         log.exception("looking for broken tables failed")
-    while True:
-        await asyncio.sleep(_EVERY_SECONDS)
-        await _sweep_once(hub)
 
 
 async def _sweep_once(hub: Hub) -> None:

@@ -230,12 +230,13 @@ def test_rebuilt_after_a_restart_it_remembers_and_chooses_the_same(tmp_path: Pat
     first.start(guest, table)
     tables, choices = first, 0
     while due := tables.bots_due(table):
-        move = worker.choose(due[0], 1)
+        move = worker.Bots().choose(due[0].thought(1))
         tables.close()
         tables = opened()
         again = tables.bots_due(table)
         assert again == due
-        assert worker.choose(again[0], 1) == move
+        assert move is not None
+        assert worker.Bots().choose(again[0].thought(1)) == move
         tables.submit_as_bot(due[0], move)
         choices += 1
     tables.close()
