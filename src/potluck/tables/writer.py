@@ -343,8 +343,8 @@ class Writer:
             return
         try:
             self._loaders.submit(self._read, wish)
-        except RuntimeError as error:  # it is being closed
-            self._hand_back([], [(wish, error)])
+        except RuntimeError:  # it is being closed
+            self._hand_back([], [(wish, NotWritten("the tables are being closed"))])
 
     def _read(self, wish: Wish) -> None:
         try:
@@ -365,6 +365,8 @@ class Writer:
             calls[loop] = [partial(audience.written, each) for each in news]
         for wish, outcome in outcomes:
             calls.setdefault(wish.loop, []).append(partial(wish.settle, outcome))
+        for written in news:
+            self._tell(written.table, written.over)
         here = calls.pop(None, [])
         for each, there in calls.items():
             assert each is not None
@@ -372,8 +374,6 @@ class Writer:
                 each.call_soon_threadsafe(_all, there)
             except RuntimeError:  # that loop has ended, and with it whoever waited
                 _log.debug("nobody is there any more")
-        for written in news:
-            self._tell(written.table, written.over)
         _all(here)
 
 
