@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from potluck import __version__
 from potluck.cli import app
-from potluck.commands.serve import data_folder, database_url
+from potluck.commands.database import data_folder, database_url
 from potluck.play.chance import Fast
 from potluck.play.game import Game
 from potluck.play.moves import PASS, Kind, Moves

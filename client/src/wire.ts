@@ -219,6 +219,17 @@ export interface Welcome {
   chat: ChatLine[];
   yours: number[];
   host: boolean;
+  back: number[];
+  since: number | null;
+  bot_from: number | null;
+}
+
+/** What the tab's guest is at the table has changed; see `Welcome`. */
+export interface Mine {
+  t: "mine";
+  yours: number[];
+  back: number[];
+  host: boolean;
 }
 
 /** Something changed for this viewer. `done`: the tab's submission of this id counts, and led to it. */
@@ -328,6 +339,36 @@ export interface Reclaim {
   seat: number;
 }
 
+/** An away person's seat that a bot is to play on. */
+export interface Hand {
+  seat: number;
+  level: string;
+}
+
+/** An away person's seat that somebody from outside is to play on. */
+export interface Offer {
+  seat: number;
+}
+
+/** Being for or against what is proposed; see `Proposal`. */
+export interface Voted {
+  about: "back" | "bot" | "close" | "place";
+  seat: number | null;
+  yes: boolean;
+}
+
+/** A seat of mine that a bot or somebody else plays; the token I had of it, if I still have it. */
+export interface Back {
+  seat: number;
+  seat_token?: string | null;
+}
+
+/** My seat, given up to a bot of a level, or of a usual one. */
+export interface Concede {
+  seat_token: string;
+  level?: string | null;
+}
+
 /** A new share in the luck, before the start of a rematch. */
 export interface NewNonce {
   seat_token: string;
@@ -381,6 +422,21 @@ export interface Arranged {
   seat_token: string | null;
 }
 
+/** Whether it is so now, or only proposed; the room tells what is still missing. */
+export interface Decided {
+  carried: boolean;
+}
+
+/** A code that lets somebody in, once; none while it is only proposed. */
+export interface Offered {
+  code: string | null;
+}
+
+/** Proof of my seat; none while another person plays it and has only been asked. */
+export interface GivenBack {
+  seat_token: string | null;
+}
+
 /** A code that moves the seat to another device, once. */
 export interface LinkMade {
   code: string;
@@ -393,6 +449,7 @@ export interface LinkShown {
   name: string | null;
   own: boolean;
   beside: string[];
+  gives: "place" | "seat";
 }
 
 /** The table that plays on. */
@@ -470,4 +527,4 @@ export interface Problem {
 export type Arg = number | number[];
 export type Message = string | string[];
 export type FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Describe | Nudge | Pong;
-export type ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping;
+export type ToTabMessage = Welcome | Mine | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping;

@@ -1,13 +1,15 @@
-"""The command `potluck`: a table to serve, the games there are, a game in the terminal, a record replayed."""
+"""The command `potluck`: a table to serve and to keep, games in the terminal, their records."""
 
 from typing import Annotated
 
 import typer
 
 from potluck import __version__
+from potluck.commands.backup import backup
 from potluck.commands.games import games
 from potluck.commands.play import play
 from potluck.commands.replay import replay
+from potluck.commands.restore import restore
 from potluck.commands.serve import serve
 
 app = typer.Typer(
@@ -37,6 +39,8 @@ app.command()(serve)
 app.command()(games)
 app.command()(play)
 app.command()(replay)
+app.command()(backup)
+app.command()(restore)
 
 if __name__ == "__main__":
     app()

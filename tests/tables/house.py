@@ -50,6 +50,13 @@ class House:
         self.tables.start(opened.people[0], opened.table)
         return opened
 
+    def close(self, game: Game) -> None:
+        """Everybody who sits there wants to stop."""
+        for guest in game.people:
+            if self.tables.close_table(guest, game.table):
+                return
+        raise AssertionError("not closed")
+
     def look(self, table: str, viewer: int | None = None, first: int = 0) -> Any:
         """A `Look`; its view is of whatever game this is."""
         look = self.tables.look(table, viewer, first)

@@ -79,7 +79,7 @@ def test_a_rematch_keeps_everything_and_is_one_table(house: House) -> None:
     new = house.tables.rematch(people[1], table, tokens[1])
     assert house.tables.rematch(people[0], table, tokens[0]) == new
     assert house.tables.rematch(people[0], table, None) == new
-    room, old = house.tables.room(new, set(), 0), house.tables.room(table, set(), 0)
+    room, old = house.tables.room(new), house.tables.room(table)
     assert old.rematch == new
     assert (room.seats, room.options, room.host, room.status) == (old.seats, old.options, old.host, "open")
     assert room.commitment != old.commitment
@@ -104,7 +104,7 @@ def test_a_rematch_keeps_the_bots_levels(house: House) -> None:
     house.move(made.table, 0, "done")
     house.move(made.table, 1, "done")
     new = house.tables.rematch(ada, made.table, made.seat_token)
-    assert house.tables.room(new, set(), 0).seats[1].level == "random"
+    assert house.tables.room(new).seats[1].level == "random"
 
 
 def test_a_rematch_is_for_those_who_played_and_after_the_end(house: House) -> None:
@@ -196,7 +196,7 @@ def test_abandoned_tables_expire_each_in_its_time(house: House) -> None:
     house.clock[0] += 2
     assert house.sweep() == 1
     with pytest.raises(TableUnknown):
-        house.tables.room(waiting, set(), 0)
+        house.tables.room(waiting)
     house.clock[0] += 28 * DAY
     house.move(running, 0, "put a")
     house.clock[0] += 29 * DAY

@@ -61,7 +61,7 @@ def drive(house: House, until: Callable[[], bool], pool: Pool | None = None, sec
 
 
 def over(house: House, table: str) -> bool:
-    return house.tables.room(table, set(), 0).status == "over"
+    return house.tables.room(table).status == "over"
 
 
 def test_bots_play_a_whole_game_in_the_pool(house: House) -> None:

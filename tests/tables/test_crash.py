@@ -50,7 +50,7 @@ async def main():
     tables = Tables(sys.argv[1], settings=Settings(bot_pause=0.0))
     driver = BotDriver(tables, workers=2)
     await driver.start()
-    while tables.room(sys.argv[2], set(), 0).status != "over":
+    while tables.room(sys.argv[2]).status != "over":
         await asyncio.sleep(0.02)
     await driver.stop()
 
@@ -130,7 +130,7 @@ def test_bots_go_on_after_a_crash_and_no_worker_is_left(
     assert code == -9
     code, _ = run(script, url, made.table)
     assert code == 0
-    assert house.tables.room(made.table, set(), 0).status == "over"
+    assert house.tables.room(made.table).status == "over"
     assert house.tables.broken() == []
 
 
@@ -159,7 +159,7 @@ def test_a_player_is_replaced_in_the_log_and_on_the_seat_or_in_neither(
     assert (code, out) == ((-9, "") if place else (0, "replaced\n"))
     done = place in ("append.after", "")
     again = new_house()
-    assert again.tables.room(game.table, set(), 0).seats[1].kind == ("bot" if done else "human")
+    assert again.tables.room(game.table).seats[1].kind == ("bot" if done else "human")
     assert [due.seat for due in again.tables.bots_due(game.table)] == [1] * done
     with again.tables.ground.games.use(game.table) as playing:
         assert [change.seat for change in playing.changes] == [1] * done

@@ -55,7 +55,7 @@ def test_nobody_is_asked_any_more_and_nothing_new_is_seen(house: House) -> None:
         assert (look.hints, look.sections, look.undo) == (was.hints, was.sections, None)
         assert look.events[:-1] == was.events
         assert look.events[-1] == Event("event.closed")
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert (room.status, room.ended) == ("over", Ended("closed", [0, 0], [1, 1]))
     assert room.seed is not None
     assert [each.your_turn for each in house.tables.mine(game.people[0])] == [False]
@@ -65,10 +65,10 @@ def test_after_a_restart_it_stands_as_it_did(new_house: Callable[..., House]) ->
     house = new_house()
     game = ended(house)
     before = [house.look(game.table, viewer) for viewer in VIEWERS]
-    room, record = house.tables.room(game.table, set(), 0), house.tables.record(game.table)
+    room, record = house.tables.room(game.table), house.tables.record(game.table)
     again = new_house()
     assert [again.look(game.table, viewer) for viewer in VIEWERS] == before
-    assert again.tables.room(game.table, set(), 0) == room
+    assert again.tables.room(game.table) == room
     assert again.tables.record(game.table) == record
     assert again.tables.broken() == []
 
@@ -120,7 +120,7 @@ def test_a_finished_game_refuses_in_the_same_words(house: House) -> None:
     ):
         with pytest.raises(TableOver):
             wish()
-    assert house.tables.room(game.table, set(), 0).ended is None
+    assert house.tables.room(game.table).ended is None
 
 
 def test_bots_stop_and_a_thought_under_way_comes_to_nothing(house: House) -> None:
@@ -140,7 +140,7 @@ def test_bots_stop_and_a_thought_under_way_comes_to_nothing(house: House) -> Non
 def test_the_record_tells_how_it_stood_and_verifies(house: House) -> None:
     game = ended(house)
     text = house.tables.record(game.table)
-    seed = house.tables.room(game.table, set(), 0).seed
+    seed = house.tables.room(game.table).seed
     assert text.endswith(f"\np1 put b\n\nseed: {seed}\nended: closed\nso far: 1 1\n")
     record = Record.parse(text)
     assert (record.result, record.ended) == (None, EndedEarly("closed", [1, 1]))
@@ -151,7 +151,7 @@ def test_the_record_tells_how_it_stood_and_verifies(house: House) -> None:
 def test_a_game_of_real_points_is_ranked_by_them(house: House) -> None:
     game = house.game("chef_alfredo", 3)
     house.tables.end(game.table)
-    stood = house.tables.room(game.table, set(), 0).ended
+    stood = house.tables.room(game.table).ended
     scores = house.look(game.table).view.scores
     assert stood == Ended("closed", scores, [1 + sum(b > a for b in scores) for a in scores])
     view = house.look(game.table).view
@@ -161,8 +161,8 @@ def test_a_game_of_real_points_is_ranked_by_them(house: House) -> None:
 
 def test_a_game_for_one_has_no_places(house: House) -> None:
     game = house.game(seats=1)
-    house.tables.close_table(game.people[0], game.table)
-    assert house.tables.room(game.table, set(), 0).ended == Ended("closed", [0], [])
+    house.close(game)
+    assert house.tables.room(game.table).ended == Ended("closed", [0], [])
     text = house.tables.record(game.table)
     assert text.endswith("\nended: closed\nso far: alone\n")
     verify(Record.parse(text), Stir())
@@ -171,8 +171,8 @@ def test_a_game_for_one_has_no_places(house: House) -> None:
 def test_it_is_played_again_like_any_finished_game(house: House) -> None:
     game = ended(house)
     again = house.tables.rematch(game.people[1], game.table, game.tokens[1])
-    assert house.tables.room(game.table, set(), 0).rematch == again
-    assert [each.name for each in house.tables.room(again, set(), 0).seats] == ["Guest 0", "Guest 1"]
+    assert house.tables.room(game.table).rematch == again
+    assert [each.name for each in house.tables.room(again).seats] == ["Guest 0", "Guest 1"]
 
 
 def test_whose_seat_a_bot_plays_has_record_and_rematch_too(house: House) -> None:
@@ -180,7 +180,7 @@ def test_whose_seat_a_bot_plays_has_record_and_rematch_too(house: House) -> None
     house.tables.replace(game.people[0], game.table, 1, level="random")
     house.tables.end(game.table)
     assert verify(Record.parse(house.tables.record(game.table)), Stir()) == 1
-    assert house.tables.room(game.table, set(), 0).seed
+    assert house.tables.room(game.table).seed
     assert house.tables.mine(game.people[1])[0].table == game.table
     assert house.tables.rematch(game.people[1], game.table, None)
 
@@ -206,7 +206,7 @@ def test_who_calls_may_refuse_in_the_same_transaction(house: House) -> None:
 
     with pytest.raises(NotHost):
         house.tables.end(game.table, refuse)
-    room = house.tables.room(game.table, set(), 0)
+    room = house.tables.room(game.table)
     assert (room.status, room.ended, room.rematch) == ("playing", None, None)
     assert [house.look(game.table, viewer) for viewer in VIEWERS] == before
     house.move(game.table, 0, "done")
@@ -246,7 +246,7 @@ def test_whoever_was_first_in_the_log_was_first(
         other.tables.end(game.table)
     for house in (one, other):
         assert house.look(game.table).view.pots == [1, 1, 0]
-        assert house.tables.room(game.table, set(), 0).status == "over"
+        assert house.tables.room(game.table).status == "over"
     with pytest.raises(TableOver):
         one.move(game.table, 0, "done")
 

@@ -47,13 +47,13 @@ class Started(House):
 
     def there(self, table: str) -> bool:
         try:
-            self.tables.room(table, set(), 0)
+            self.tables.room(table)
         except TableUnknown:
             return False
         return True
 
     def expires(self, table: str) -> int | None:
-        return self.tables.room(table, set(), 0).expires
+        return self.tables.room(table).expires
 
     def in_lobby(self, guest: str) -> dict[str, int | None]:
         return {each.table: each.expires for each in self.tables.mine(guest)}

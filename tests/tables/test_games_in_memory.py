@@ -79,7 +79,7 @@ def test_looking_for_trouble_neither_fills_memory_nor_empties_it(
 def test_trouble_with_one_table_is_worded_and_gone_tables_are_none(house: House) -> None:
     made = house.game()
     closed = house.open()
-    house.tables.close_table(closed.people[0], closed.table)
+    house.close(closed)
     with house.tables.ground.database.write() as connection:
         connection.exec_driver_sql("UPDATE entries SET body = 'nonsense' WHERE table_id = ?", (made.table,))
     house.tables.ground.games.drop(made.table)

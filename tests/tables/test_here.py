@@ -15,7 +15,7 @@ def here(name: str | None) -> SeatPlan:
 
 
 def names(house: House, table: str) -> list[str | None]:
-    return [seat.name for seat in house.tables.room(table, set(), 0).seats]
+    return [seat.name for seat in house.tables.room(table).seats]
 
 
 def test_every_seat_here_has_a_name_and_a_token_of_its_own(house: House) -> None:
@@ -27,7 +27,7 @@ def test_every_seat_here_has_a_name_and_a_token_of_its_own(house: House) -> None
     tokens = [made.here[0].seat_token, made.seat_token, made.here[1].seat_token]
     assert len(set(tokens)) == 3
     assert [house.tables.seat_of(made.table, token) for token in tokens] == [0, 1, 2]
-    room = house.tables.room(made.table, set(), 0)
+    room = house.tables.room(made.table)
     assert [seat.kind for seat in room.seats] == ["human", "human", "human"]
     assert room.host == 1
     house.tables.rename_guest(ada, "Grace")
@@ -46,7 +46,7 @@ def test_a_seat_here_needs_a_name_that_can_be_seen(house: House, name: str | Non
         with pytest.raises(NameInvalid):
             house.tables.sit(ada, made.table, 1, NONCE, name)
     assert names(house, made.table)[1] is None
-    assert house.tables.room(made.table, set(), 0).seats[1].kind == "open"
+    assert house.tables.room(made.table).seats[1].kind == "open"
 
 
 @pytest.mark.parametrize("kind", ["open", "me", "bot"])
@@ -107,7 +107,7 @@ def test_the_host_moves_without_those_beside_them(house: House) -> None:
         house.tables.arrange(ada, made.table, 1, ME)
     house.tables.arrange(ada, made.table, 2, ME)
     assert names(house, made.table) == [None, "Ben", "Ada"]
-    assert house.tables.room(made.table, set(), 0).host == 2
+    assert house.tables.room(made.table).host == 2
 
 
 def test_one_seat_moves_to_its_own_device_and_takes_nothing_along(house: House) -> None:
@@ -116,7 +116,7 @@ def test_one_seat_moves_to_its_own_device_and_takes_nothing_along(house: House) 
     old = [each.seat_token for each in made.here]
     moved = house.tables.redeem(ben, house.tables.link(made.table, old[0]))
     assert names(house, made.table) == ["Ada", "Benno", "Cy"]
-    assert house.tables.room(made.table, set(), 0).host == 0  # who sat beside the host was not the host
+    assert house.tables.room(made.table).host == 0  # who sat beside the host was not the host
     house.tables.arrange(ada, made.table, 2, here("Cyd"))
     assert house.tables.seats_of(made.table, [*old, moved.seat_token]) == [None, None, 1]
     # A second seat on a device where somebody sits already keeps the name it has.
@@ -162,7 +162,7 @@ def test_a_table_of_people_here_alone_has_a_host_and_luck_of_theirs(house: House
     ada = house.guest("Ada")
     made = house.tables.create(ada, "stir", {"turns": 1}, [here("Ben"), here("Cy")], NONCE)
     assert (made.seat, made.seat_token) == (None, None)
-    assert house.tables.room(made.table, set(), 0).host == 0
+    assert house.tables.room(made.table).host == 0
     house.tables.start(ada, made.table)
     house.move(made.table, 1, "done")
     assert NONCE.hex() in house.tables.record(made.table)

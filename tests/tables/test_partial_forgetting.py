@@ -13,9 +13,9 @@ def lidded(house: House) -> str:
 
 
 def test_the_room_says_so(house: House) -> None:
-    assert house.tables.room(lidded(house), set(), 0).forgets
-    assert not house.tables.room(house.game().table, set(), 0).forgets
-    assert house.tables.room(house.open(lid=True).table, set(), 0).forgets
+    assert house.tables.room(lidded(house)).forgets
+    assert not house.tables.room(house.game().table).forgets
+    assert house.tables.room(house.open(lid=True).table).forgets
 
 
 def test_until_it_was_shown_it_is_told_and_then_what_stays_of_it(new_house: Callable[..., House]) -> None:

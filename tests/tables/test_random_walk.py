@@ -93,7 +93,7 @@ class Walk(RuleBasedStateMachine):
                 return at
         return None
 
-    @precondition(lambda self: self.house.tables.room(self.table, set(), 0).status == "playing")
+    @precondition(lambda self: self.house.tables.room(self.table).status == "playing")
     @rule(seat=st.integers(0, SEATS - 1))
     def replace(self, seat: int) -> None:
         level = None if seat in self.bots else "random"
@@ -104,10 +104,10 @@ class Walk(RuleBasedStateMachine):
 
     @invariant()
     def who_plays_is_shown_and_asked(self) -> None:
-        seats = self.house.tables.room(self.table, set(), 0).seats
+        seats = self.house.tables.room(self.table).seats
         assert {seat for seat, each in enumerate(seats) if each.kind == "bot"} == self.bots
         due = {each.seat for each in self.house.tables.bots_due(self.table)}
-        over = self.house.tables.room(self.table, set(), 0).status == "over"
+        over = self.house.tables.room(self.table).status == "over"
         assert due == (set() if over else self.bots)  # all who do not decide may wave
 
     @precondition(lambda self: self.sent)
@@ -126,8 +126,8 @@ class Walk(RuleBasedStateMachine):
         other = self.opened()
         for viewer in VIEWERS:
             assert other.look(self.table, viewer) == self.house.look(self.table, viewer)
-        assert other.tables.room(self.table, set(), 0) == self.house.tables.room(self.table, set(), 0)
-        if self.house.tables.room(self.table, set(), 0).status == "over":
+        assert other.tables.room(self.table) == self.house.tables.room(self.table)
+        if self.house.tables.room(self.table).status == "over":
             record = Record.parse(other.tables.record(self.table))
             counting = [each for each in self.counting if each[1] != REPLACED]
             assert [(move.seat, move.text) for move in record.moves] == counting

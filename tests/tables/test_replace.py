@@ -38,8 +38,8 @@ def replaced(house: House, level: str = "random", seat: int = 1) -> Game:
 
 def test_the_room_shows_a_bot_and_its_level(house: House) -> None:
     game = replaced(house)
-    room = house.tables.room(game.table, {0, 1}, 0)
-    assert room.seats[1] == SeatInfo("bot", None, "random", True)
+    room = house.tables.room(game.table)
+    assert room.seats[1] == SeatInfo("bot", None, "random", True, owner="Guest 1")
     assert room.seats[0].kind == "human"
     assert room.status == "playing"
 
@@ -71,7 +71,7 @@ def test_a_running_driver_asks_it_at_once(house: House) -> None:
     done = iter([PUT, DONE])
     drive(
         house,
-        lambda: house.tables.room(game.table, set(), 0).status == "over" or replacing(house, game),
+        lambda: house.tables.room(game.table).status == "over" or replacing(house, game),
         Head(lambda due, nodes: next(done)),
     )
     assert keys(house.look(game.table)) == ["done", "put", "done"]
@@ -92,7 +92,7 @@ def test_the_old_token_opens_nothing_and_the_person_may_come_back(house: House) 
         house.tables.reclaim(game.people[1], game.table, 1)
     assert house.tables.standing(game.people[1], game.table).yours == []
     house.tables.replace(game.people[0], game.table, 1)
-    assert house.tables.room(game.table, set(), 0).seats[1] == SeatInfo("human", "Guest 1", None, False)
+    assert house.tables.room(game.table).seats[1] == SeatInfo("human", "Guest 1", None, False)
     assert house.tables.standing(game.people[1], game.table).yours == [1]
     token = house.tables.reclaim(game.people[1], game.table, 1)
     assert house.tables.seat_of(game.table, token) == 1
@@ -121,7 +121,7 @@ def test_a_seat_is_kept_for_who_sat_there(house: House) -> None:
         with pytest.raises(SeatTaken):
             house.tables.replace(game.people[0], game.table, 1, person=person)
     house.tables.replace(game.people[0], game.table, 1, person=game.people[1])
-    assert house.tables.room(game.table, set(), 0).seats[1].kind == "human"
+    assert house.tables.room(game.table).seats[1].kind == "human"
 
 
 def test_a_seat_nobody_sat_on_goes_to_a_guest_who_does_not_sit(house: House) -> None:
@@ -132,7 +132,7 @@ def test_a_seat_nobody_sat_on_goes_to_a_guest_who_does_not_sit(house: House) -> 
         with pytest.raises(refusal):
             house.tables.replace(ada, table, 1, person=person)
     house.tables.replace(ada, table, 1, person=cy)
-    assert house.tables.room(table, set(), 0).seats[1].name == "Cy"
+    assert house.tables.room(table).seats[1].name == "Cy"
     assert house.tables.seat_of(table, house.tables.reclaim(cy, table, 1)) == 1
     assert [each.table for each in house.tables.mine(cy)] == [table]
 
@@ -147,11 +147,11 @@ def test_who_may_and_when(house: House) -> None:
         (SeatUnknown, lambda: replace(host, game.table, 2, level="random")),
         (TableNotStarted, lambda: replace(waiting.people[0], waiting.table, 1, level="random")),
     ]
-    before = house.tables.room(game.table, set(), 0)
+    before = house.tables.room(game.table)
     for error, attempt in refusals:
         with pytest.raises(error):
             attempt()
-    assert house.tables.room(game.table, set(), 0) == before
+    assert house.tables.room(game.table) == before
     house.move(game.table, 0, "done")
     house.move(game.table, 1, "done")
     with pytest.raises(TableOver):
@@ -258,6 +258,6 @@ def test_what_a_bot_was_told_is_told(house: House) -> None:
 
 def test_a_host_whose_seat_a_bot_plays_is_seated_nowhere(house: House) -> None:
     game = replaced(house, seat=0)
-    assert house.tables.room(game.table, set(), 0).host is None
+    assert house.tables.room(game.table).host is None
     assert house.tables.standing(game.people[0], game.table).host
     assert not house.tables.mine(game.people[0])[0].your_turn

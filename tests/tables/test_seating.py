@@ -70,7 +70,7 @@ def test_names_that_cannot_be_seen_or_turn_the_line_are_refused(house: House, na
 def test_a_guest_can_be_renamed(house: House) -> None:
     game = house.open()
     house.tables.rename_guest(game.people[1], "Grace")
-    assert house.tables.room(game.table, set(), 0).seats[1].name == "Grace"
+    assert house.tables.room(game.table).seats[1].name == "Grace"
     with pytest.raises(GuestUnknown):
         house.tables.rename_guest("nobody", "Grace")
 
@@ -78,7 +78,11 @@ def test_a_guest_can_be_renamed(house: House) -> None:
 def test_the_room_says_who_sits_where(house: House) -> None:
     ada = house.guest("Ada")
     made = house.tables.create(ada, "cooking_rumble", {"expert": True}, [bot(), ME, OPEN], NONCE)
-    room = house.tables.room(made.table, {1}, 4)
+    presence = house.tables.ground.presence
+    presence.come("hers", made.table, ada, [1])
+    for tab in range(4):
+        presence.come(tab, made.table, None, [])
+    room = house.tables.room(made.table)
     assert [seat.kind for seat in room.seats] == ["bot", "human", "open"]
     assert [seat.name for seat in room.seats] == [None, "Ada", None]
     assert [seat.level for seat in room.seats] == ["random", None, None]
@@ -89,12 +93,12 @@ def test_the_room_says_who_sits_where(house: House) -> None:
 
 def test_the_commitment_is_there_from_the_first_moment_and_the_seed_only_at_the_end(house: House) -> None:
     game = house.open(turns=1, seats=1)
-    first = house.tables.room(game.table, set(), 0)
+    first = house.tables.room(game.table)
     assert first.seed is None
     house.tables.start(game.people[0], game.table)
-    assert house.tables.room(game.table, set(), 0).seed is None
+    assert house.tables.room(game.table).seed is None
     house.move(game.table, 0, "done")
-    last = house.tables.room(game.table, set(), 0)
+    last = house.tables.room(game.table)
     assert last.status == "over"
     assert last.commitment == first.commitment
     assert last.seed is not None
@@ -169,7 +173,7 @@ def test_a_taken_seat_is_refused_and_ones_own_can_be_changed(house: House) -> No
     assert house.tables.seat_of(game.table, moved) == 2
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(game.table, token)
-    assert [seat.kind for seat in house.tables.room(game.table, set(), 0).seats] == ["human", "open", "human"]
+    assert [seat.kind for seat in house.tables.room(game.table).seats] == ["human", "open", "human"]
     again = house.tables.sit(late, game.table, 2, NONCE)
     assert house.tables.seat_of(game.table, again) == 2
 
@@ -181,10 +185,10 @@ def test_the_host_arranges_the_seats(house: House) -> None:
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(game.table, game.tokens[1])
     arrange(host, game.table, 1, bot())
-    assert house.tables.room(game.table, set(), 0).seats[1].level == "random"
+    assert house.tables.room(game.table).seats[1].level == "random"
     arrange(host, game.table, 1, ME)
     assert house.tables.seat_of(game.table, game.tokens[0]) == 1
-    assert house.tables.room(game.table, set(), 0).host == 1
+    assert house.tables.room(game.table).host == 1
     with pytest.raises(SeatTaken):
         arrange(host, game.table, 2, ME)
     with pytest.raises(SeatUnknown):
@@ -202,7 +206,7 @@ def test_a_host_who_only_watches_sits_down_like_everybody(house: House) -> None:
     with pytest.raises(SeatUnknown):
         house.tables.arrange(ada, made.table, 0, ME)
     house.tables.sit(ada, made.table, 0, NONCE)
-    assert house.tables.room(made.table, set(), 0).host == 0
+    assert house.tables.room(made.table).host == 0
 
 
 def test_the_game_starts_once_by_the_host_with_every_seat_filled(house: House) -> None:
@@ -237,7 +241,7 @@ def test_a_link_moves_the_seat_once_and_voids_the_old_token(house: House) -> Non
         house.tables.seat_of(game.table, game.tokens[1])
     with pytest.raises(LinkVoid):
         house.tables.redeem(phone, code)
-    assert house.tables.room(game.table, set(), 0).seats[1].name == "Phone"
+    assert house.tables.room(game.table).seats[1].name == "Phone"
 
 
 def test_a_link_expires_and_a_newer_one_voids_it(house: House) -> None:
@@ -298,5 +302,5 @@ def test_my_tables_do_not_tell_when_others_did_something_secret(house: House) ->
 
 def test_the_seed_is_of_the_systems_luck_and_never_the_same(new_house: Callable[..., House]) -> None:
     house = new_house()
-    commitments = {house.tables.room(house.open().table, set(), 0).commitment for _ in range(5)}
+    commitments = {house.tables.room(house.open().table).commitment for _ in range(5)}
     assert len(commitments) == 5

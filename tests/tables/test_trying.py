@@ -116,13 +116,13 @@ def test_nothing_happens_and_nobody_else_hears_of_it(house: House) -> None:
     heard: list[str] = []
     house.tables.listen(lambda of, what: heard.append(of))
     before = [house.look(table, viewer) for viewer in (0, 1, None)]
-    room = house.tables.room(table, set(), 0)
+    room = house.tables.room(table)
     attempt(house, table, 0, "put a", "hide")
     why(house, table, 1, "put a")
     with pytest.raises(TrialEnds):
         attempt(house, table, 0, "roll")
     assert [house.look(table, viewer) for viewer in (0, 1, None)] == before
-    assert house.tables.room(table, set(), 0) == room
+    assert house.tables.room(table) == room
     assert heard == []
     with house.tables.ground.database.read() as connection:
         logged = select(func.count()).select_from(entries).where(entries.c.table_id == table)

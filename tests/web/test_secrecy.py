@@ -32,10 +32,10 @@ from potluck.play.seats import Seat, members
 from potluck.tables import trying
 from potluck.tables.playing import Playing
 from potluck.tables.room import SeatPlan
-from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
 from potluck.tables.vantage import Vantage
-from potluck.web import news
+from potluck.tables.wishes import Written
+from potluck.web.hub import Hub
 from potluck.web.settings import WebSettings
 from tests.games.oracles import SHORT
 from tests.web.conftest import ROOMY

@@ -56,12 +56,13 @@ def test_a_lost_seat_is_offered_to_its_guest_alone_and_taken_back(server: Server
 def test_everybody_sees_that_a_game_was_ended_and_how_it_stood(started: Started, server: Server) -> None:
     ana, bo = started.people
     path = f"/api/tables/{started.table}"
-    refused = bo.post(f"{path}/close", json={})
+    refused = Person(server, "Cy").post(f"{path}/close", json={})
     assert refused.status_code == 403
-    assert_worded(refused.json()["why"], "error.not_host")
+    assert_worded(refused.json()["why"], "error.not_seated")
+    assert bo.post(f"{path}/close", json={}).json() == {"carried": False}
     watching = Person(server, None).tab(started.table)
     assert ana.get(f"{path}/record").status_code == 409
-    assert ana.post(f"{path}/close", json={}).status_code == 200
+    assert ana.post(f"{path}/close", json={}).json() == {"carried": True}
     for tab in (*started.tabs, watching):
         look = tab.until("look")["look"]
         assert (look["legal"], look["view"]["waiting"]) == ([], [])
@@ -101,6 +102,7 @@ def test_a_seat_link_tells_who_opens_it_what_it_does(started: Started, server: S
     shown = bo.get(f"/api/links/{code}").json()
     assert shown == {
         "table": started.table, "game": "cooking_rumble", "name": "Ana", "own": False, "beside": ["Bo"],
+        "gives": "seat",
     }  # fmt: skip
     assert ana.get(f"/api/links/{code}").json()["own"]
     assert Person(server, None).get(f"/api/links/{code}").json()["beside"] == []

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -42,15 +43,12 @@ def test_each_table_is_looked_at_by_itself_and_rests_follow(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub = Runs()
-    rests = []
-    sleep = asyncio.sleep
+    rests: list[float] = []
 
-    async def resting(seconds: float) -> None:
-        if seconds != 0.01:
-            rests.append(seconds)
-        await sleep(min(seconds, 0.01))
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
 
-    monkeypatch.setattr(asyncio, "sleep", resting)
+    monkeypatch.setattr(sweeper, "asyncio", SimpleNamespace(sleep=rest))
     with caplog.at_level(logging.WARNING, "potluck.web"):
         asyncio.run(sweeper._name_broken(cast(Hub, hub)))
     assert hub.tables.looked_at == ["a", "b", "c", "d"]

@@ -4,28 +4,25 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection
-
 from potluck.play.chance import SEED_BYTES, commitment
 from potluck.play.options import encode_options
 from potluck.play.record import EndedEarly, Record, player_tag
 from potluck.tables import seat_rows
-from potluck.tables.ending import Ending, so_far
+from potluck.tables.ending import so_far
 from potluck.tables.ground import Ground
 from potluck.tables.plans import bot_seed
 from potluck.tables.playing import Playing
-from potluck.tables.refusals import NotHost, TableNotOver, TableOver
+from potluck.tables.refusals import TableNotOver
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_table_id
-from potluck.tables.table_rows import add_table, change, check_host, check_many, no_more_rematch, table_row
+from potluck.tables.table_rows import add_table, change, check_host, check_many, table_row
 
 
 class Archive:
     """Games that are over, one way or the other."""
 
-    def __init__(self, ground: Ground, ending: Ending) -> None:
+    def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._ending = ending
 
     def record(self, table: str) -> str:
         """The record of a finished game as text, with the day it began (UTC) and the players' names.
@@ -93,31 +90,6 @@ class Archive:
             change(connection, table, rematch=new)
         ground.tell(table, "room")
         return new
-
-    def close(self, guest: str, table: str) -> None:
-        """Give an unfinished table up. The host may, and who plays against bots alone.
-
-        One that was not started opens for nobody any more, and `sweep` removes it later; a game in progress
-        ends as it stands. Raises TableUnknown, TableClosed, TableOver, NotHost, TableBroken.
-        """
-        with self._ground.database.write() as connection:
-            row = table_row(connection, table, lock=True)
-            _check_may_close(connection, row, guest)
-            if row.status == "over":
-                raise TableOver("the game is over")
-            if row.status == "open":
-                change(connection, table, closed=self._ground.now())
-                no_more_rematch(connection, table)
-        if row.status == "open":
-            self._ground.tell(table, "look", "room")
-        else:
-            # Who may close it is asked again: a seat may just have been given to a person.
-            self._ending.end(table, lambda connection: _check_may_close(connection, row, guest))
-
-
-def _check_may_close(connection: Connection, row: Any, guest: str) -> None:
-    if not seat_rows.may_close(row, seat_rows.read(connection, row.id), guest):
-        raise NotHost("neither the host nor alone with bots")
 
 
 def _ended(playing: Playing) -> EndedEarly | None:

@@ -1,23 +1,21 @@
 """The seats that bots play: which of them owe a choice, what they chose, and putting a bot on a seat."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from potluck.bots.levels import thoughtless
 from potluck.play.moves import PASS, Move
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables import log, seat_rows
+from potluck.tables import hand_rows
+from potluck.tables.control import Handing, Unchanged, change_player
 from potluck.tables.due import BotDue
-from potluck.tables.ground import RETRIES, Ground
+from potluck.tables.ground import Ground
 from potluck.tables.live import LivePlay
-from potluck.tables.log import Conflict
-from potluck.tables.plans import bot_seed, check_level
 from potluck.tables.playing import Playing
-from potluck.tables.refusals import TableBroken, TableOver
+from potluck.tables.refusals import NotHost
 from potluck.tables.room import Receipt
 from potluck.tables.schema import seats, tables
 from potluck.tables.setting import BotSeat
-from potluck.tables.table_rows import check_host, table_row
 
 
 class BotSeats:
@@ -85,45 +83,18 @@ class BotSeats:
         Raises TableUnknown, TableClosed, TableNotStarted, TableOver, NotHost, SeatUnknown, LevelUnknown,
         GuestUnknown, SeatTaken, TableBroken.
         """
-        ground = self._ground
-        for _ in range(RETRIES):
-            with ground.games.use(table) as playing:
-                if level is not None:
-                    check_level(playing.game, level)
-                now = ground.now()
-                seed = bot_seed(ground.entropy) if level is not None else ""
-                draft = playing.draft_control(seat, level, seed, now)
-                told = len(playing.vantage(seat).events)
-                before = playing.bots.get(seat)
 
-                def give(connection: Connection) -> None:
-                    row = table_row(connection, table, lock=True)
-                    check_host(row, host)
-                    if row.status == "over":
-                        raise TableOver("the game is over")
-                    sitting = seat_rows.find(seat_rows.read(connection, table), seat)
-                    if (before and before.level) == level and person in (None, sitting.guest):  # noqa: B023
-                        raise _Unchanged
-                    if level is not None:
-                        seat_rows.give_to_bot(connection, table, seat, level, seed)  # noqa: B023
-                    else:
-                        seat_rows.give_to_person(connection, table, sitting, person, told, now)  # noqa: B023
+        def give(handing: Handing) -> None:
+            if handing.scene.table.host != host:
+                raise NotHost("only the host may do this")
+            if handing.before == level and person in (None, handing.row.guest):
+                raise Unchanged
+            if level is not None:
+                hand_rows.to_bot(handing, level)
+            else:
+                hand_rows.to_person(handing, person)
 
-                try:
-                    log.append(ground.database, table, draft.logged, None, give)
-                except _Unchanged:
-                    return
-                except Conflict:
-                    ground.games.drop(table)
-                    continue
-                playing.adopt(draft)
-            ground.tell(table, "look", "room")
-            return
-        raise TableBroken("the log could not be written")
-
-
-class _Unchanged(Exception):
-    """They play the seat already."""
+        change_player(self._ground, table, seat, level, give)
 
 
 def _due(table: str, playing: Playing) -> list[BotDue]:

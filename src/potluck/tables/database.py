@@ -102,15 +102,26 @@ def _prepare_sqlite(engine: Engine) -> None:
             connection.exec_driver_sql(how)
 
 
+def revisions() -> list[str]:
+    """The revisions of the schema that this version knows, newest first."""
+    script = ScriptDirectory.from_config(_config())
+    return [revision.revision for revision in script.walk_revisions()]
+
+
 def migrate(connection: Connection) -> None:
     """Bring the schema to the newest revision within the connection's transaction."""
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config = _config()
     config.attributes["connection"] = connection
-    script = ScriptDirectory.from_config(config)
+    known = revisions()
     now = MigrationContext.configure(connection).get_current_revision()
-    if now == script.get_current_head():
+    if now == known[0]:
         return
-    if now is not None and now not in {revision.revision for revision in script.walk_revisions()}:
+    if now is not None and now not in known:
         raise DatabaseTooNew(f"the database is at revision {now[:40]!r}, which this version does not know")
     command.upgrade(config, "head")
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    return config

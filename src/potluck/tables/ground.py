@@ -6,6 +6,7 @@ from typing import Final, Literal
 from potluck.tables.database import Database
 from potluck.tables.expiry import Expiry, unsleeping
 from potluck.tables.games_in_memory import GamesInMemory
+from potluck.tables.presence import Presence
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.writer import Writer
@@ -41,6 +42,7 @@ class Ground:
         self.database = Database(database)
         self.games = GamesInMemory(self.database, settings.cached_tables, settings.cached_seconds, monotonic)
         self.writer = Writer(self.database, self.games, now, self._moved)
+        self.presence = Presence(now, settings.away_seconds)
         self._listeners: list[Listener] = []
         self._without_moves: list[Listener] = []
 

@@ -42,11 +42,15 @@ def known(connection: Connection, guest: str, now: float) -> Guest:
 
 
 def forget(connection: Connection, unseen_since: float) -> None:
-    """Drop guests who were not seen since then and neither sit at nor host a table."""
+    """Drop guests who were not seen since then and neither sit at, have a seat at nor host a table."""
     sitting = select(seats.c.guest).where(seats.c.guest.is_not(None))
+    owning = select(seats.c.owner).where(seats.c.owner.is_not(None))
     hosting = select(tables.c.host)
     connection.execute(
         delete(guests).where(
-            guests.c.seen < unseen_since, guests.c.id.not_in(sitting), guests.c.id.not_in(hosting)
+            guests.c.seen < unseen_since,
+            guests.c.id.not_in(sitting),
+            guests.c.id.not_in(owning),
+            guests.c.id.not_in(hosting),
         )
     )

@@ -26,9 +26,10 @@ class GuestBook:
     def rename(self, guest: str, name: str) -> None:
         """Another name, seen at all their tables; raises NameInvalid, GuestUnknown."""
         shown = clean_name(name)
+        mine = (seats.c.guest == guest) | (seats.c.owner == guest)
         with self._ground.database.write() as connection:
             guest_rows.rename(connection, guest, shown, self._ground.now())
-            sits = connection.execute(select(seats.c.table_id).where(seats.c.guest == guest)).scalars().all()
+            sits = connection.execute(select(seats.c.table_id).where(mine)).scalars().all()
         for table in dict.fromkeys(sits):
             self._ground.tell(table, "room")
 

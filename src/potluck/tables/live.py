@@ -1,23 +1,15 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
 from collections.abc import Sequence
-from typing import Any
 
-import msgspec
 from sqlalchemy import select, update
 
-from potluck.play.chance import commitment
-from potluck.play.errors import PotluckError
-from potluck.play.options import decode_options
 from potluck.play.phrase import Phrase
-from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables import seat_rows
-from potluck.tables.ending import so_far
-from potluck.tables.expiring import expires
+from potluck.tables.around import forgets
 from potluck.tables.ground import Ground
 from potluck.tables.refusals import TableNotStarted
-from potluck.tables.room import Look, Receipt, Room, SeatInfo
+from potluck.tables.room import Look, Receipt
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
 from potluck.tables.table_rows import table_row
@@ -34,35 +26,6 @@ class LivePlay:
         self._writer = ground.writer
 
     # What is seen
-
-    def room(self, table: str, present: set[Seat], watching: int) -> Room:
-        """The table around the game; who is `present` and how many watch is known to the caller."""
-        with self._ground.database.snapshot() as connection:
-            row = table_row(connection, table)
-            sitting = seat_rows.read(connection, table)
-            names = seat_rows.names(connection, sitting)
-        ended = None
-        if row.ended is not None:
-            with self._games.use(table) as playing:
-                ended = so_far(playing)
-        return Room(
-            table=table,
-            game=row.game,
-            options=msgspec.json.decode(row.options),
-            status=row.status,
-            seats=[
-                SeatInfo(each.kind, name, each.level, each.kind == "bot" or each.seat in present)  # type: ignore[arg-type]
-                for each, name in zip(sitting, names, strict=True)
-            ],
-            host=seat_rows.seat_of_guest(sitting, row.host),
-            watching=watching,
-            commitment=commitment(bytes.fromhex(row.seed)),
-            seed=row.seed if row.status == "over" else None,
-            rematch=row.rematch,
-            forgets=_forgets(row),
-            ended=ended,
-            expires=expires(self._ground, row),
-        )
 
     def look(
         self, table: str, viewer: Seat | None, first: int, shown: int = 0, *, sections: bool = True
@@ -116,7 +79,32 @@ class LivePlay:
     def forgets(self, table: str) -> bool:
         """Whether anything is told once at this table; raises TableUnknown."""
         with self._ground.database.read() as connection:
-            return _forgets(table_row(connection, table))
+            return forgets(table_row(connection, table))
+
+    def bot_from(self, table: str, seat: Seat, since: int) -> int | None:
+        """From where on in its stream a bot played for the seat's person, if not before index `since`.
+
+        Raises TableUnknown, TableNotStarted, TableBroken.
+        """
+        with self._games.use(table) as playing:
+            return next((index for index in playing.replaced.get(seat, ()) if index >= since), None)
+
+    def tell(self, table: str, seat: Seat, first: int, *, sections: bool = True) -> Look | None:
+        """A look for a seat whose person will not say that they were shown it: what is given counts as shown.
+
+        Where something is told once it begins with what the seat was not shown yet, whatever `first` says.
+        Asked twice at the same moment, only one answer tells it. Raises like `look`.
+        """
+        try:
+            with self._games.use(table) as playing:
+                if playing.forgets:
+                    first = min(first, self._delivered(table, seat))
+                look = self.look(table, seat, first, sections=sections)
+                if look is not None and look.events:
+                    self.acknowledge(table, seat, look.first + len(look.events))
+                return look
+        except TableNotStarted:
+            return None
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`.
@@ -168,12 +156,3 @@ class LivePlay:
         return self._writer.submit(
             Wish(table=table, seat=seat, client_id=client_id, version=version, back=moves)
         )
-
-
-def _forgets(row: Any) -> bool:
-    """Whether anything is told once at this table."""
-    try:
-        game = installed(row.game)
-        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
-    except PotluckError:
-        return False  # such a table cannot be looked at; that is said when somebody tries

@@ -56,6 +56,7 @@ class Playing:
         self.moves: list[RecordMove] = []
         self.bots: dict[Seat, BotSeat] = {bot.seat: bot for bot in setting.bots}
         self.changes: list[PlayerChange] = []
+        self.replaced: dict[Seat, list[int]] = {}  # where in its stream a bot took a person's seat over
         self.first_players: dict[Seat, str | None] = {}  # of changed seats: the bot's level, None a person
         self.receipts: dict[tuple[Seat, str], int] = {}
         self.forgets = self.game.forgets(setting.options)  # whether anything is told once at this table
@@ -258,6 +259,8 @@ class Playing:
         """Who plays a seat is nothing the game knows: no viewer's version moves on."""
         self.first_players.setdefault(entry.seat, entry.before)
         self.changes.append(PlayerChange(len(self.moves), entry.seat, entry.level))
+        if entry.before is None and entry.level is not None:
+            self.replaced.setdefault(entry.seat, []).append(len(self.vantage(entry.seat).events))
         if entry.level is None:
             self.bots.pop(entry.seat, None)
         else:

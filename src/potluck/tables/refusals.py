@@ -13,12 +13,18 @@ __all__ = [
     "NameInvalid",
     "NonceInvalid",
     "NotHost",
+    "NotSeated",
     "NotWritten",
+    "ProposalGone",
+    "SaidNo",
+    "SeatConceded",
     "SeatNotYours",
+    "SeatPresent",
     "SeatTaken",
     "SeatTokenWrong",
     "SeatUnknown",
     "SeatsOpen",
+    "SitsAlready",
     "Stale",
     "SubmissionEnds",
     "TableBroken",
@@ -93,6 +99,42 @@ class SeatTaken(PotluckError):
     """Somebody else sits there."""
 
     key = "error.seat_taken"
+
+
+class SeatPresent(PotluckError):
+    """Only a seat whose person is away can be given to somebody else."""
+
+    key = "error.seat_present"
+
+
+class SeatConceded(PotluckError):
+    """Who played this seat gave it up for good."""
+
+    key = "error.seat_conceded"
+
+
+class SitsAlready(PotluckError):
+    """Who has a seat at the table cannot take somebody else's."""
+
+    key = "error.sits_already"
+
+
+class NotSeated(PotluckError):
+    """Only those who play here have a voice, and nobody about their own seat."""
+
+    key = "error.not_seated"
+
+
+class ProposalGone(PotluckError):
+    """It has been decided, or nobody is for it any more, or it is too old."""
+
+    key = "error.proposal_gone"
+
+
+class SaidNo(PotluckError):
+    """Whoever plays the seat would rather go on; they can be asked again later."""
+
+    key = "error.said_no"
 
 
 class SeatUnknown(PotluckError):

@@ -80,6 +80,7 @@ seats: Final = Table(
     Column("owner", String(32)),  # a guest in whose place another person plays; None: nobody else's
     Column("owner_name", String(24)),
     Column("owner_token", String(64)),  # its hash
+    Column("owner_delivered", Integer),  # how much of the stream they had been sent
     Column("conceded", Float),  # when whoever played it gave up
     CheckConstraint("kind in ('open', 'human', 'bot')", name="kind"),
     Index(None, "guest"),
@@ -124,7 +125,7 @@ links: Final = Table(
     Column("expires", Float, nullable=False),
     # 'seat': moves the player to another device; 'place': somebody else plays in their place
     Column("gives", String(8), nullable=False, server_default="seat"),
-    UniqueConstraint("table_id", "seat"),
+    UniqueConstraint("table_id", "seat", "gives"),
     Index(None, "expires"),
 )
 
@@ -132,7 +133,7 @@ votes: Final = Table(
     "votes",
     metadata,
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("about", String(24), primary_key=True),  # what is asked for
+    Column("about", String(48), primary_key=True),  # what is asked for
     Column("guest", String(32), primary_key=True),
     Column("yes", Boolean, nullable=False),
     Column("at", Float, nullable=False),

@@ -1,23 +1,22 @@
-"""The stored rows of seats and of the links that move them, inside a caller's transaction."""
+"""The stored rows of seats, inside a caller's transaction."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, case, insert, or_, select, update
 
 from potluck.play.seats import Seat, seat_name
+from potluck.tables import link_rows
 from potluck.tables.guest_rows import known
 from potluck.tables.refusals import (
-    GuestUnknown,
-    LinkVoid,
     SeatNotYours,
     SeatTaken,
     SeatTokenWrong,
     SeatUnknown,
 )
-from potluck.tables.schema import guests, links, seats
+from potluck.tables.schema import guests, seats
 from potluck.tables.secrets import same_hash, token_hash
-from potluck.tables.table_rows import change, open_table, table_row
+from potluck.tables.table_rows import open_table, table_row
 
 _EMPTY: dict[str, Any] = {
     "kind": "open",
@@ -28,6 +27,12 @@ _EMPTY: dict[str, Any] = {
     "nonce": None,
     "token": None,
     "delivered": 0,
+    "seen": None,
+    "owner": None,
+    "owner_name": None,
+    "owner_token": None,
+    "owner_delivered": None,
+    "conceded": None,
 }
 
 
@@ -43,6 +48,12 @@ class SeatRow(NamedTuple):
     nonce: str | None
     token: str | None  # hash
     delivered: int
+    seen: float | None  # when somebody was last there
+    owner: str | None  # a guest in whose place another person plays, or played before the bot
+    owner_name: str | None  # of the seat then; None: the guest's
+    owner_token: str | None  # hash
+    owner_delivered: int | None
+    conceded: float | None
 
 
 _SEATS = (
@@ -67,23 +78,60 @@ def find(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
 
 def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
     """The name of the person on each seat: the seat's own, else the guest's; None for a bot."""
-    called = people(connection, rows)
+    called = _called(connection, [(row.guest, row.name) for row in rows])
     return [None if row.kind == "bot" else name for row, name in zip(rows, called, strict=True)]
 
 
+def owners(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
+    """The name of whom a bot or somebody else plays for; None where nobody is replaced."""
+    called = people(connection, rows)
+    return [
+        name if row.kind == "bot" or row.owner is not None else None
+        for row, name in zip(rows, called, strict=True)
+    ]
+
+
 def people(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The same, but where a bot plays for somebody who sat there: their name."""
-    wanted = [row.guest for row in rows if row.guest is not None]
-    if not wanted:
-        return [None] * len(rows)
-    found = connection.execute(_NAMES, {"ids": wanted}).all()
-    by_id = {row.id: row.name for row in found}
-    return [row.name or (None if row.guest is None else by_id.get(row.guest)) for row in rows]
+    """The name of the person who sat on each seat first, whoever plays it now; None: nobody ever did."""
+    wanted = [(row.owner, row.owner_name) if row.owner else (row.guest, row.name) for row in rows]
+    return _called(connection, wanted)
+
+
+def _called(connection: Connection, wanted: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
+    """The names of guests, each with the seat's own that goes before."""
+    ids = [guest for guest, _ in wanted if guest is not None]
+    if not ids:
+        return [name for _, name in wanted]
+    by_id = {row.id: row.name for row in connection.execute(_NAMES, {"ids": ids})}
+    return [name or (None if guest is None else by_id.get(guest)) for guest, name in wanted]
 
 
 def theirs(rows: Sequence[SeatRow], guest: str | None) -> list[SeatRow]:
     """The seats that this guest plays, in person or for somebody on their device."""
     return [row for row in rows if guest is not None and row.guest == guest and row.kind == "human"]
+
+
+def claimants(row: SeatRow) -> list[str]:
+    """The guests whose seat this is: who plays it, or for whom a bot does."""
+    if row.kind == "human":
+        return [] if row.guest is None else [row.guest]
+    if row.kind == "open" or row.conceded is not None:
+        return []
+    return [guest for guest in (row.guest, row.owner) if guest is not None]
+
+
+def replaced(row: SeatRow, guest: str) -> bool:
+    """Whether another person plays this guest's seat."""
+    return row.kind == "human" and row.owner == guest != row.guest
+
+
+def to_take_back(rows: Sequence[SeatRow], guest: str | None) -> list[Seat]:
+    """The seats this guest may come back to, from a bot at once, from another person if they agree."""
+    if guest is None:
+        return []
+    return [
+        row.seat for row in rows if (row.kind == "bot" and guest in claimants(row)) or replaced(row, guest)
+    ]
 
 
 def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:
@@ -92,10 +140,24 @@ def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:
 
 
 def opened(rows: Sequence[SeatRow], token: str) -> Seat | None:
-    """The seat a token opens, if any; every seat is compared, in constant time."""
+    """The seat a token opens, if any; every seat is compared, in constant time.
+
+    The token of a seat that a bot plays opens nothing; it is kept for who comes back.
+    """
     hashed = token_hash(token)
-    found = [row.seat for row in rows if row.token is not None and same_hash(row.token, hashed)]
-    return found[0] if found else None
+    found = [row for row in rows if row.token is not None and same_hash(row.token, hashed)]
+    return found[0].seat if found and found[0].kind == "human" else None
+
+
+def kept(rows: Sequence[SeatRow], token: str) -> list[Seat]:
+    """The seat whose owner had this token, and may come back by it, while a bot or somebody else plays it."""
+    hashed = token_hash(token)
+    return [
+        row.seat
+        for row in rows
+        for theirs in (row.token if row.kind == "bot" else None, row.owner_token)
+        if theirs is not None and same_hash(theirs, hashed)
+    ]
 
 
 def holder(rows: Sequence[SeatRow], token: str) -> Seat:
@@ -114,7 +176,7 @@ def put(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
 def clear(connection: Connection, table: str, seat: Seat) -> None:
     """Open a seat; its token and its link are void from now on."""
     put(connection, table, seat, **_EMPTY)
-    void_links(connection, table, seat)
+    link_rows.void(connection, table, seat)
 
 
 def add_seat(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
@@ -148,7 +210,7 @@ def sit(
     if before is not None:
         clear(connection, table, before.seat)
     clear(connection, table, seat)
-    values = {"kind": "human", "guest": guest, "name": name, "nonce": nonce and nonce.hex()}
+    values = {"kind": "human", "guest": guest, "name": name, "nonce": nonce and nonce.hex(), "seen": now}
     put(connection, table, seat, **values, token=token_hash(token))
 
 
@@ -168,54 +230,14 @@ def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> Non
         raise SeatTaken("somebody else sits there")
     clear(connection, table, now.seat)
     clear(connection, table, seat)
-    put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token)
+    put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token, seen=now.seen)
 
 
-def give_to_bot(connection: Connection, table: str, seat: Seat, level: str, bot_seed: str) -> None:
-    """A bot plays a seat on; who sat there is remembered, their token and a link under way are void."""
-    put(connection, table, seat, kind="bot", level=level, bot_seed=bot_seed, token=None)
-    void_links(connection, table, seat)
-
-
-def give_to_person(
-    connection: Connection, table: str, row: SeatRow, guest: str | None, delivered: int, now: float
-) -> None:
-    """A person plays on where a bot did: who sat there, else `guest`. They prove themselves by `reclaim`.
-
-    `delivered`: how many events of the seat's stream have been told to the bot. Raises GuestUnknown (also if
-    nobody is named for a seat nobody sat on), SeatTaken for a seat kept for somebody else and for somebody
-    who sits at this table already.
-    """
-    wanted = guest or row.guest
-    if wanted is None:
-        raise GuestUnknown("nobody has sat there")
-    if row.guest not in (None, wanted) or own(read(connection, table), wanted):
-        raise SeatTaken("this seat is not for them")
-    known(connection, wanted, now)
-    put(
-        connection,
-        table,
-        row.seat,
-        kind="human",
-        guest=wanted,
-        level=None,
-        bot_seed=None,
-        token=None,
-        delivered=delivered,
-    )
-
-
-def add_link(connection: Connection, table: str, seat: Seat, code: str, expires: float) -> None:
-    """Make a one-time code for a seat; an older one is void."""
-    void_links(connection, table, seat)
-    connection.execute(
-        insert(links).values(code=token_hash(code), table_id=table, seat=seat, expires=expires)
-    )
-
-
-def void_links(connection: Connection, table: str, seat: Seat) -> None:
-    """No code opens this seat any more."""
-    connection.execute(delete(links).where(links.c.table_id == table, links.c.seat == seat))
+def leave(connection: Connection, table: str, seat: Seat, seen: float, sent: int) -> None:
+    """Note when somebody was last there, and how many events of the stream they had been sent by then."""
+    later = case((or_(seats.c.seen.is_(None), seats.c.seen < seen), seen), else_=seats.c.seen)
+    more = case((seats.c.delivered < sent, sent), else_=seats.c.delivered)
+    put(connection, table, seat, seen=later, delivered=more)
 
 
 def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: str, now: float) -> None:
@@ -228,56 +250,8 @@ def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: s
     row = find(read(connection, table), seat)
     if row.kind != "human" or row.guest != guest:
         raise SeatNotYours("this seat is not this guest's")
-    put(connection, table, seat, token=token_hash(token))
-    void_links(connection, table, seat)
-
-
-def linked(connection: Connection, code: str, now: float) -> tuple[str, SeatRow]:
-    """The table and seat that a code would move; it is not used up. Raises LinkVoid, TableClosed."""
-    query = select(links).where(links.c.code == token_hash(code))
-    link = connection.execute(query).one_or_none()
-    if link is None or link.expires < now:
-        raise LinkVoid("the link is used up or too old")
-    table_row(connection, link.table_id)
-    row = find(read(connection, link.table_id), link.seat)
-    if row.kind != "human":
-        raise LinkVoid("nobody sits there any more")
-    return link.table_id, row
-
-
-def may_close(row: Any, rows: Sequence[SeatRow], guest: str) -> bool:
-    """Whether a guest may close a table: its host, and who plays against bots alone."""
-    played = theirs(rows, guest)
-    return row.host == guest or (bool(played) and all(each in played or each.kind == "bot" for each in rows))
-
-
-def redeem(connection: Connection, guest: str, code: str, token: str, now: float) -> tuple[str, Seat]:
-    """Move a seat to this guest's device: the code is used up, the old token void.
-
-    Who comes from a shared device is called like their own guest from now on; a guest who sits here
-    already plays the seat too, under the name it has.
-    Raises GuestUnknown, LinkVoid.
-    """
-    known(connection, guest, now)
-    hashed = token_hash(code)
-    link = connection.execute(select(links).where(links.c.code == hashed)).one_or_none()
-    if link is None or link.expires < now:
-        raise LinkVoid("the link is used up or too old")
-    used = connection.execute(delete(links).where(links.c.code == hashed))
-    if used.rowcount == 0:
-        raise LinkVoid("the link is used up or too old")
-    table = table_row(connection, link.table_id, lock=True)
-    rows = read(connection, link.table_id)
-    row = find(rows, link.seat)
-    if row.kind != "human":
-        raise LinkVoid("nobody sits there any more")
-    if row.guest == table.host and row.name is None:
-        change(connection, table.id, host=guest)
-    settled = own(rows, guest)
-    shared = settled is not None and settled.seat != row.seat
-    name = names(connection, rows)[row.seat] if shared else None
-    put(connection, table.id, row.seat, guest=guest, name=name, token=token_hash(token))
-    return table.id, row.seat
+    put(connection, table, seat, token=token_hash(token), seen=now)
+    link_rows.void(connection, table, seat)
 
 
 def seat_of_guest(rows: Sequence[SeatRow], guest: str) -> Seat | None:

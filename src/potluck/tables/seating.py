@@ -1,4 +1,4 @@
-"""Who sits where: taking a seat and leaving it, arranging, starting, moving a seat to another device."""
+"""Who sits where: taking a seat and leaving it, arranging, starting, proving whose a seat is."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,12 @@ from potluck.tables.ground import Ground
 from potluck.tables.log import Logged
 from potluck.tables.plans import check_plan, planned, seat_name
 from potluck.tables.refusals import SeatsOpen, SeatTaken, TableStarted
+from potluck.tables.rights import check_rights
 from potluck.tables.room import SeatPlan, Status
 from potluck.tables.seat_rows import SeatRow
-from potluck.tables.secrets import new_code, new_token
+from potluck.tables.secrets import new_token
 from potluck.tables.setting import first_entry
-from potluck.tables.table_rows import check_host, open_table, table_row, touch
+from potluck.tables.table_rows import open_table, table_row, touch
 
 
 class SeatKey(Struct, frozen=True):
@@ -26,34 +27,6 @@ class SeatKey(Struct, frozen=True):
 
     seat: int
     seat_token: str
-
-
-class Redeemed(Struct, frozen=True):
-    """A seat that has moved to this device."""
-
-    table: str
-    seat: int
-    seat_token: str
-
-
-class Standing(Struct, frozen=True):
-    """What one guest is at a table, told to nobody else: their seats, whether they are its host."""
-
-    yours: list[Seat]
-    host: bool
-
-
-class LinkedSeat(Struct, frozen=True):
-    """What a seat link would do for the guest who opens it.
-
-    `name`: who plays the seat; `own`: it is the guest's own; `beside`: who they already play here.
-    """
-
-    table: str
-    game: str
-    name: str | None
-    own: bool
-    beside: list[str]
 
 
 class Seating:
@@ -101,7 +74,7 @@ class Seating:
         self._ground.tell(table, "room")
 
     def arrange(self, guest: str, table: str, seat: Seat, plan: SeatPlan) -> str | None:
-        """The host opens a seat, gives it to a bot or to somebody here, or moves there from their own.
+        """Who holds the host's rights opens a seat, gives it to a bot or to somebody here, or moves there.
 
         The token that proves it, for somebody here. Raises TableUnknown, TableStarted, NotHost,
         SeatUnknown, SeatTaken, LevelUnknown, NameInvalid.
@@ -110,8 +83,9 @@ class Seating:
         entropy, now = self._ground.entropy, self._ground.now()
         with self._ground.database.write() as connection:
             row = open_table(connection, table)
-            check_host(row, guest)
-            before = seat_rows.find(seat_rows.read(connection, table), seat)
+            rows = seat_rows.read(connection, table)
+            check_rights(row, rows, self._ground.presence.at(table), guest)
+            before = seat_rows.find(rows, seat)
             if plan.kind == "me":
                 seat_rows.move_host(connection, table, guest, seat)
             else:
@@ -129,15 +103,15 @@ class Seating:
         return token
 
     def start(self, guest: str, table: str) -> None:
-        """The host begins the game; luck is mixed from the nonces of those who sit.
+        """Who holds the host's rights begins the game; luck is mixed from the nonces of those who sit.
 
         Raises TableUnknown, TableStarted, NotHost, SeatsOpen, TableBroken.
         """
         setting = self._ground.games.setting(table)
         with self._ground.database.write() as connection:
             row = open_table(connection, table)
-            check_host(row, guest)
             rows = seat_rows.read(connection, table)
+            check_rights(row, rows, self._ground.presence.at(table), guest)
             if any(each.kind == "open" for each in rows):
                 raise SeatsOpen("a seat is still open")
             check_seats(setting.game, len(rows))
@@ -168,47 +142,6 @@ class Seating:
             if not rows:
                 table_row(connection, table)
         return rows
-
-    def standing(self, guest: str | None, table: str) -> Standing:
-        """Which seats are this guest's, and whether they are the host; raises TableUnknown, TableClosed."""
-        with self._ground.database.snapshot() as connection:
-            row = table_row(connection, table)
-            rows = seat_rows.read(connection, table)
-        return Standing([each.seat for each in seat_rows.theirs(rows, guest)], row.host == guest)
-
-    # To another device
-
-    def link(self, table: str, seat_token: str) -> str:
-        """A code that moves this seat to another device, once, within 15 minutes.
-
-        An older code of the seat is void. Raises TableUnknown, SeatTokenWrong.
-        """
-        code = new_code(self._ground.entropy)
-        expires = self._ground.now() + self._ground.settings.link_seconds
-        with self._ground.database.write() as connection:
-            table_row(connection, table, lock=True)
-            seat = seat_rows.holder(seat_rows.read(connection, table), seat_token)
-            seat_rows.add_link(connection, table, seat, code, expires)
-        return code
-
-    def linked(self, guest: str | None, code: str) -> LinkedSeat:
-        """What `redeem` would do, without using the code up. Raises LinkVoid, TableUnknown, TableClosed."""
-        with self._ground.database.snapshot() as connection:
-            table, row = seat_rows.linked(connection, code, self._ground.now())
-            game = table_row(connection, table).game
-            rows = seat_rows.read(connection, table)
-            names = seat_rows.names(connection, rows)
-        mine = [each.seat for each in seat_rows.theirs(rows, guest)]
-        beside = [names[seat] or "" for seat in mine if seat != row.seat]
-        return LinkedSeat(table, game, names[row.seat], row.seat in mine, beside)
-
-    def redeem(self, guest: str, code: str) -> Redeemed:
-        """Take over the seat of a code; the old token is void. Raises GuestUnknown, LinkVoid."""
-        token = new_token(self._ground.entropy)
-        with self._ground.database.write() as connection:
-            table, seat = seat_rows.redeem(connection, guest, code, token, self._ground.now())
-        self._ground.tell(table, "room")
-        return Redeemed(table, seat, token)
 
     def reclaim(self, guest: str, table: str, seat: Seat) -> str:
         """A new token of a seat that is this guest's, when the old one is lost; the old one is void.

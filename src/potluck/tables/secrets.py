@@ -46,3 +46,8 @@ def token_hash(token: str) -> str:
 def same_hash(one: str, other: str) -> bool:
     """Compare two hashes in a time that does not depend on where they differ."""
     return compare_digest(one, other)
+
+
+def proves(kept: str | None, token: str) -> bool:
+    """Whether this is the token of a kept hash."""
+    return kept is not None and same_hash(kept, token_hash(token))

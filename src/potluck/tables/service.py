@@ -11,9 +11,12 @@ import os
 import time
 from collections.abc import Callable
 
+from potluck.tables.absence import Absence
 from potluck.tables.archive import Archive
+from potluck.tables.around import Around, Standing, Surroundings
 from potluck.tables.bot_seats import BotSeats
 from potluck.tables.chat import Chat
+from potluck.tables.coming_back import ComingBack
 from potluck.tables.due import BotDue
 from potluck.tables.ending import Ending
 from potluck.tables.expiry import unsleeping
@@ -21,8 +24,9 @@ from potluck.tables.ground import Change, Ground, Listener
 from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
+from potluck.tables.links import LinkedSeat, Links, Redeemed
 from potluck.tables.live import LivePlay
-from potluck.tables.seating import LinkedSeat, Redeemed, Seating, SeatKey, Standing
+from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.sweeping import Sweeping
@@ -73,20 +77,29 @@ class Tables:
         self.start = seating.start
         self.seat_of = seating.seat_of
         self.seats_of = seating.seats_of
-        self.standing = seating.standing
-        self.link = seating.link
-        self.linked = seating.linked
-        self.redeem = seating.redeem
         self.reclaim = seating.reclaim
 
         writer = ground.writer
         self.attach = writer.attach
         self.put = writer.put
         self.submitted = writer.submitted
+        surroundings = Surroundings(ground)
+        self.room = surroundings.room
+        self.around = surroundings.around
+        self.standing = surroundings.standing
+        self.holds = surroundings.holds
+        self.noticed = surroundings.noticed
+        self.note_who_left = surroundings.note_who_left
+
+        links = Links(ground)
+        self.link = links.link
+        self.linked = links.linked
+        self.redeem = links.redeem
 
         live = LivePlay(ground)
-        self.room = live.room
         self.look = live.look
+        self.tell = live.tell
+        self.bot_from = live.bot_from
         self.glance = live.glance
         self.forgets = live.forgets
         self.acknowledge = live.acknowledge
@@ -115,13 +128,24 @@ class Tables:
         ending = Ending(ground)
         self.end = ending.end
 
-        archive = Archive(ground, ending)
+        archive = Archive(ground)
         self.record = archive.record
         self.rematch = archive.rematch
-        self.close_table = archive.close
+
+        absence = Absence(ground, ending)
+        self.hand = absence.hand
+        self.offer = absence.offer
+        self.vote = absence.vote
+        self.settle = absence.settle
+        self.close_table = absence.close
+
+        coming_back = ComingBack(ground, ending)
+        self.back = coming_back.back
+        self.concede = coming_back.concede
 
 
 __all__ = [
+    "Around",
     "BotDue",
     "Change",
     "Created",

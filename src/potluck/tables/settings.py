@@ -21,6 +21,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     finished_listed: int = 20  # in the lobby's list of one's own tables
 
     link_seconds: float = 15 * 60.0
+    away_seconds: float = 60.0  # who has no tab for so long is away
+    long_away_seconds: float = 15 * 60.0  # and for so long is not waited for in a vote to close
+    offer_seconds: float = (
+        15 * 60.0
+    )  # a link to somebody else's seat is good, and may be asked for once voted
+    vote_seconds: float = 10 * 60.0  # a proposal stands
     open_seconds: float = DAY  # an unstarted table is kept
     idle_seconds: float = 30 * DAY  # a game nobody moves in is kept
     finished_seconds: float = 90 * DAY

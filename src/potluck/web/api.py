@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from potluck.web.api_absent import AbsentApi
 from potluck.web.api_house import HouseApi
 from potluck.web.api_play import PlayApi
 from potluck.web.api_tables import TablesApi
@@ -16,6 +17,7 @@ from potluck.web.settings import WebSettings
 def routes(desk: Desk, build: str, settings: WebSettings) -> list[Route]:
     """The table of addresses."""
     house, tables, play = HouseApi(desk, build, settings), TablesApi(desk), PlayApi(desk, build)
+    absent = AbsentApi(desk)
 
     def get(path: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
         return Route(f"/api{path}", handler, methods=["GET"])
@@ -40,7 +42,12 @@ def routes(desk: Desk, build: str, settings: WebSettings) -> list[Route]:
         post("/tables/{table}/link", tables.link),
         post("/tables/{table}/rematch", tables.rematch),
         post("/tables/{table}/reclaim", tables.reclaim),
-        post("/tables/{table}/close", tables.close),
+        post("/tables/{table}/hand", absent.hand),
+        post("/tables/{table}/offer", absent.offer),
+        post("/tables/{table}/vote", absent.vote),
+        post("/tables/{table}/back", absent.back),
+        post("/tables/{table}/concede", absent.concede),
+        post("/tables/{table}/close", absent.close),
         get("/tables/{table}/view", play.view),
         post("/tables/{table}/moves", play.moves),
         post("/tables/{table}/why", play.why),

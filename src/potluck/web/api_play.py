@@ -35,18 +35,19 @@ class PlayApi:
         if sections not in ("0", "1"):
             raise MessageInvalid
         guest = self._desk.guest_id(request)
-        present, watching = self._hub.presence(table)
 
         def read() -> Welcome:
-            seat = self._tables.seat_of(table, token)
-            room = self._tables.room(table, present, watching)
-            look = self._tables.look(table, seat, int(first), sections=sections == "1")
-            if look is not None and seat is not None and look.events:
-                # Nobody says `shown` here: what is answered counts as shown, where memory is the game.
-                self._tables.acknowledge(table, seat, look.first + len(look.events))
-            me = self._tables.standing(guest, table)
-            chat = self._tables.chat(table, 0)
-            return Welcome(self._build, seat, [], room, look, chat, me.yours, me.host)
+            tables = self._tables
+            seat = tables.seat_of(table, token)
+            if seat is None:
+                look = tables.look(table, None, int(first), sections=sections == "1")
+            else:
+                tables.noticed(table, seat, guest)
+                # Nobody says `shown` here.
+                look = tables.tell(table, seat, int(first), sections=sections == "1")
+            around = tables.around(table)
+            me, chat = around.standing(guest), tables.chat(table, 0)
+            return Welcome(self._build, seat, [], around.room, look, chat, me.yours, me.host, me.back)
 
         return answer(await self._hub.run(read))
 
@@ -104,6 +105,7 @@ class PlayApi:
         seat = self._tables.seat_of(table, token)
         if seat is None:
             raise WatchersCannot
+        self._tables.noticed(table, seat, None)
         return seat
 
     async def _answered(self, client_id: str, asked: Awaitable[Struct]) -> Response:

@@ -47,8 +47,7 @@ class TablesApi:
     async def room(self, request: Request) -> Response:
         """The table as everybody sees it."""
         table = request.path_params["table"]
-        present, watching = self._hub.presence(table)
-        return answer(await self._hub.run(lambda: self._tables.room(table, present, watching)))
+        return answer(await self._hub.run(lambda: self._tables.room(table)))
 
     async def sit(self, request: Request) -> Response:
         """Take an open seat."""
@@ -97,7 +96,7 @@ class TablesApi:
         self._desk.brakes.try_code(address(request.scope))
         guest = self._desk.guest_id(request)
         found = await self._hub.run(lambda: self._tables.linked(guest, code))
-        return answer(LinkShown(found.table, found.game, found.name, found.own, found.beside))
+        return answer(LinkShown(found.table, found.game, found.name, found.own, found.beside, found.gives))
 
     async def reclaim(self, request: Request) -> Response:
         """A new proof of my own seat."""
@@ -105,13 +104,6 @@ class TablesApi:
         guest = await self._desk.known_guest(request)
         token = await self._hub.run(lambda: self._tables.reclaim(guest.id, table, body.seat))
         return answer(SeatGiven(token))
-
-    async def close(self, request: Request) -> Response:
-        """Give a table up."""
-        table, _ = request.path_params["table"], await self._desk.body(request, Nothing)
-        guest = await self._desk.known_guest(request)
-        await self._hub.run(lambda: self._tables.close_table(guest.id, table))
-        return answer(Nothing())
 
     async def redeem(self, request: Request) -> Response:
         """Take the seat of a code over."""

@@ -20,6 +20,7 @@ from potluck.web import api, words
 from potluck.web.addresses import Hosts
 from potluck.web.desk import Desk
 from potluck.web.errors import Broken, MessageInvalid, MethodWrong, PageUnknown
+from potluck.web.garbage import collecting
 from potluck.web.guard import Guard, refusal
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity, signing_key
@@ -51,7 +52,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         hub.start()
         try:
-            async with _bots(served, settings.bot_workers, watch), sweeping(hub):
+            async with _bots(served, settings.bot_workers, watch), sweeping(hub), collecting(hub):
                 yield
         finally:
             await hub.stop()

@@ -136,6 +136,7 @@ _STATUS: Final = {
     "error.seat_token_wrong": 403,
     "error.seat_not_yours": 403,
     "error.not_host": 403,
+    "error.not_seated": 403,
     "error.watchers_cannot": 403,
     "error.page_unknown": 404,
     "error.table_unknown": 404,

@@ -15,10 +15,10 @@ from potluck.tables import crash
 from potluck.tables.ground import Change
 from potluck.tables.refusals import TableClosed, TableSwept, TableUnknown
 from potluck.tables.room import Room
-from potluck.tables.service import Place, Tables, Written
+from potluck.tables.service import Around, Place, Standing, Tables, Written
 from potluck.web import news
 from potluck.web.errors import SeatElsewhere, SeatMoved
-from potluck.web.messages import Also, Refused, Roomed, Welcome, looked
+from potluck.web.messages import Also, Mine, Refused, Roomed, Welcome, looked
 from potluck.web.news import Job
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 from potluck.web.tab import Tab
@@ -40,6 +40,7 @@ class _Party:
         self.working = False
         self.timer: asyncio.TimerHandle | None = None
         self.room: Room | None = None  # as last read
+        self.lapse: asyncio.TimerHandle | None = None  # when time alone changes the room
 
 
 class Hub:
@@ -47,6 +48,7 @@ class Hub:
 
     def __init__(self, tables: Tables, build: str, executor: Executor) -> None:
         self.tables = tables
+        self._presence = tables.ground.presence
         self._build = build
         self._executor = executor
         self._here = threading.local()
@@ -55,6 +57,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker: asyncio.Task[None] | None = None
+        self._noting = False  # who left is being written down
         self.pushes = 0  # looks sent since the start, for /metrics
         self.moves = 0  # submissions accepted
 
@@ -72,7 +75,10 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.tables.attach(None, None)
+        for tab in list(self._tabs):
+            self._leave(tab)
         self._loop = None
+        await self.run(self.tables.note_who_left)
 
     @property
     def sockets(self) -> int:
@@ -99,15 +105,6 @@ class Hub:
         self._tabs.discard(tab)
         self._leave(tab)
 
-    def presence(self, table: str) -> tuple[set[int], int]:
-        """The seats with a tab, and the number of tabs that only watch."""
-        party = self._parties.get(table)
-        tabs = party.tabs if party else ()
-        here = [{tab.seat, *tab.also} - {None} for tab in tabs]
-        return {seat for seats in here for seat in seats if seat is not None}, sum(
-            not seats for seats in here
-        )
-
     def tabs_of(self, table: str, seat: int) -> list[Tab]:
         """The tabs on whose device a seat is played, looked at or not."""
         party = self._parties.get(table)
@@ -127,44 +124,63 @@ class Hub:
     ) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
         tab.seating = True
+        sent = self._sent(tab)
 
         def ask() -> tuple[bool, int | None]:
-            return self.tables.forgets(table), self.tables.seat_of(table, seat_token)
+            return self.tables.forgets(table), self.tables.holds(table, seat_token)
 
-        def read() -> tuple[int | None, Room, Welcome]:
-            seat = self.tables.seat_of(table, seat_token)
+        def read() -> tuple[Room, Welcome, str | None]:
+            seat = self.tables.holds(table, seat_token)
             beside = self.tables.seats_of(table, also) if also else []
-            here = {each for each in (seat, *beside) if each is not None}
-            room = self.tables.room(table, present | here, watching + (not here and first))
-            look = self.tables.look(table, seat, events, shown, sections=sections)
+            here = [each for each in (seat, *beside) if each is not None]
+            self._presence.come(tab, table, tab.guest, here, seat, sent)
+            around = self.tables.around(table)
+            kept = seat_token if seat is None else None
+            mine = around.standing(tab.guest, kept)
+            begins = (events, shown) if kept is None else (0, 0)  # it had another stream
+            look = self.tables.look(table, seat, *begins, sections=sections)
             chat = self.tables.chat(table, lines)
-            me = self.tables.standing(tab.guest, table)
-            return seat, room, Welcome(self._build, seat, beside, room, look, chat, me.yours, me.host)
+            since = bot_from = None
+            if seat is not None and look is not None:
+                since = min(max(seen, shown, around.sent(seat)), look.first + len(look.events))
+                bot_from = self.tables.bot_from(table, seat, since)
+            message = Welcome(
+                self._build, seat, beside, around.room, look, chat,
+                mine.yours, mine.host, mine.back, since, bot_from,
+            )  # fmt: skip
+            return around.room, message, kept
 
         try:
             forgets, seat = await self.run(ask)
             if forgets and seat is not None:
                 self._take_over(tab, table, seat)
-            present, watching = self.presence(table)
-            first = tab not in (party.tabs if (party := self._parties.get(table)) else ())
-            seat, room, message = await self.run(read)
+            seen = max([self._sent(each) for each in self._party_of(table, seat)], default=0)
+            room, message, kept = await self.run(read)
+        except BaseException:
+            self._presence.go(tab)
+            raise
         finally:
             tab.seating = False
-        self._leave(tab)
-        tab.table, tab.seat, tab.seat_token = table, seat, seat_token
-        tab.also_tokens, tab.also = also, message.also
+        if tab not in self._tabs:  # the socket has closed meanwhile
+            self._presence.go(tab)
+            return
+        self._part(tab)
+        seat = message.seat
+        tab.table, tab.seat, tab.seat_token = table, seat, None if seat is None else seat_token
+        tab.kept_token, tab.also_tokens, tab.also = kept, also, message.also
         tab.events, tab.version, tab.forgets, tab.sections = events, -1, forgets, sections
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version, tab.undo = message.look.version, message.look.undo
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
-        tab.room = room
+        tab.room, tab.mine = room, Standing(message.yours, message.host, message.back)
         tab.stale.clear()
         party = self._parties.setdefault(table, _Party())
         party.tabs.add(tab)
         if forgets and seat is not None:
             self._take_over(tab, table, seat)  # two may have come at the same moment
         tab.welcome(_encode(message))
+        self._note()
         self._presence_changed(table, party)
         # Whatever was committed between reading and joining was told to the party without this tab.
         self.changed(table, EVERYTHING)
@@ -292,6 +308,11 @@ class Hub:
                 return
 
     def _leave(self, tab: Tab) -> None:
+        self._presence.go(tab, self._sent(tab))
+        self._part(tab)
+        self._note()
+
+    def _part(self, tab: Tab) -> None:
         table, tab.table = tab.table, None
         party = self._parties.get(table) if table is not None else None
         if table is None or party is None or tab not in party.tabs:
@@ -300,9 +321,34 @@ class Hub:
         if party.tabs:
             self._presence_changed(table, party)
         else:
-            if party.timer is not None:
-                party.timer.cancel()
+            for timer in (party.timer, party.lapse):
+                if timer is not None:
+                    timer.cancel()
             del self._parties[table]
+
+    @staticmethod
+    def _sent(tab: Tab) -> int:
+        """How many events of its stream a tab's person may have seen; where they forget, `shown` tells."""
+        return 0 if tab.table is None or tab.seat is None or tab.forgets else tab.events
+
+    def _party_of(self, table: str, seat: int | None) -> list[Tab]:
+        party = self._parties.get(table)
+        return [] if party is None or seat is None else [tab for tab in party.tabs if tab.seat == seat]
+
+    def _note(self) -> None:
+        """Have it written down who has left."""
+        if self._loop is not None and self._presence.unwritten and not self._noting:
+            self._noting = True
+            self._spawn(self._write_notes())
+
+    async def _write_notes(self) -> None:
+        try:
+            while self._presence.unwritten:
+                await self.run(self.tables.note_who_left)
+        except Exception:
+            log.exception("who left could not be written down")
+        finally:
+            self._noting = False
 
     def _presence_changed(self, table: str, party: _Party) -> None:
         if party.timer is None and self._loop is not None:
@@ -319,10 +365,11 @@ class Hub:
                 jobs = news.noted(party.tabs, what)
                 if not jobs:
                     continue
-                present, watching = self.presence(table)
                 room = news.read_at_once(self.tables, table, party.room, jobs)
                 if room is None:
-                    room = await self.run(partial(news.read, self.tables, table, present, watching, jobs))
+                    around = await self.run(partial(news.read, self.tables, table, jobs))
+                    room = around.room
+                    self._await_lapse(table, party, around)
                 party.room = room
                 crash.here("push")
                 for job in jobs:
@@ -338,12 +385,30 @@ class Hub:
         finally:
             party.working = False
 
+    def _await_lapse(self, table: str, party: _Party, around: Around) -> None:
+        """Look at the room again when time alone has changed it; do what has been carried."""
+        if party.lapse is not None:
+            party.lapse.cancel()
+            party.lapse = None
+        if self._loop is None or self._parties.get(table) is not party:
+            return
+        if around.seconds is not None:
+            party.lapse = self._loop.call_later(around.seconds, self.changed, table, ("room",))
+        if around.due:
+            self._spawn(self._settle(table))
+
+    async def _settle(self, table: str) -> None:
+        try:
+            await self.run(partial(self.tables.settle, table))
+        except PotluckError as error:
+            log.info("what was carried at a table could not be done: %s", error)
+
     def _deliver(self, table: str, job: Job, room: Room | None) -> None:
         tab = job.tab
         if tab.table != table or tab.seat_token != job.seat_token or tab.closing or tab.seating:
             return  # it has left or said hello again meanwhile
         if job.lost and room is not None:
-            self._lost(table, tab, room)
+            self._lost(table, tab, room, job.kept_token)
             return
         if job.chat is not None and tab.lines == job.lines:
             tab.lines = job.next_line
@@ -351,7 +416,12 @@ class Hub:
         if job.also is not None and job.also != tab.also and job.also_tokens is tab.also_tokens:
             tab.also = job.also
             tab.reply(_encode(Also(job.also)))
+            here = [each for each in (tab.seat, *tab.also) if each is not None]
+            self._presence.come(tab, table, tab.guest, here, tab.seat)
             self._presence_changed(table, self._parties[table])
+        if job.mine is not None and job.mine != tab.mine:
+            tab.mine = job.mine
+            tab.reply(_encode(Mine(job.mine.yours, job.mine.back, job.mine.host)))
         look = shown = None
         if job.look is not None and (tab.events, tab.version, tab.sections) == (
             job.events,
@@ -375,18 +445,22 @@ class Hub:
                 other.welcome(_encode(Refused(None, SeatElsewhere().phrase, final=True)), close=True)
                 self._leave(other)
 
-    def _lost(self, table: str, tab: Tab, room: Room) -> None:
-        """A seat's tab whose token no longer holds: the seat plays elsewhere, or was given up."""
-        if tab.seat is not None and room.seats[tab.seat].kind == "human":
-            tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
-            return
-        self._spawn(self.welcome(tab, table, None, tab.also_tokens, 0, 0, tab.lines, tab.sections))
+    def _lost(self, table: str, tab: Tab, room: Room, kept_token: str | None) -> None:
+        """A seat's tab whose token no longer holds: the seat plays elsewhere, or somebody else plays it."""
+        if tab.seat is not None and tab.room is not None:
+            before, now = tab.room.seats[tab.seat], room.seats[tab.seat]
+            if now.kind == "human" and now.owner == before.owner:
+                tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
+                return
+        also, sections = tab.also_tokens, tab.sections
+        self._spawn(self.welcome(tab, table, kept_token, also, 0, 0, tab.lines, sections))
 
     async def _tick(self) -> None:
         assert self._loop is not None
         while True:
             await asyncio.sleep(PING_SECONDS)
             now = self._loop.time()
+            self._note()  # also who plays without a tab
             for tab in list(self._tabs):
                 stuck = tab.sending is not None and now - tab.sending > SEND_SECONDS
                 if stuck or (now - tab.heard > SILENCE_SECONDS and not tab.deaf):

@@ -8,25 +8,17 @@ settings, so that several processes share it. Seats are proved by tokens of thei
 import os
 import secrets
 from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 from itsdangerous import BadSignature, Signer
-from sqlalchemy.engine import make_url
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+from potluck.tables.keeping.paths import key_file
 
 COOKIE: Final = "potluck.guest"
 _YEAR: Final = 365 * 24 * 3600
 _KEY_BYTES: Final = 32
-
-
-def key_file(database: str) -> Path | None:
-    """Where the signing key of a database lies; None if it is not in a file."""
-    url = make_url(database)
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        return None
-    return Path(url.database).with_name(Path(url.database).name + ".key")
 
 
 def signing_key(database: str, given: str) -> str:

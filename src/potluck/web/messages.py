@@ -155,7 +155,10 @@ class Welcome(ToTab, frozen=True):
 
     `also` are the seats that hello's `also` opens, in that order; None where a token is void.
     `yours` are all seats of the tab's guest, proved by the cookie, so that a lost token can be had anew;
-    `host`: they made the table. Nobody else is told either.
+    `back` those they may take back from who plays there now; `host`: they may do what a host may. Nobody else
+    is told. A token of such a seat is no mistake: then `seat` is None, and the look is the spectators'.
+    `since`: from this event of the stream on the person may have seen nothing yet, on any device;
+    `bot_from`: from this one on a bot played for them.
     """
 
     build: str
@@ -166,6 +169,17 @@ class Welcome(ToTab, frozen=True):
     chat: list[ChatLine]
     yours: list[int] = []
     host: bool = False
+    back: list[int] = []
+    since: int | None = None
+    bot_from: int | None = None
+
+
+class Mine(ToTab, frozen=True):
+    """What the tab's guest is at the table has changed; see `Welcome`."""
+
+    yours: list[int]
+    back: list[int]
+    host: bool
 
 
 class Looked(ToTab, frozen=True, tag="look", omit_defaults=True):
@@ -242,7 +256,9 @@ class Ping(ToTab, frozen=True):
 
 
 FromTabMessage = Hello | Move | Undo | Why | Try | Say | Shown | Describe | Nudge | Pong
-ToTabMessage = Welcome | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping
+ToTabMessage = (
+    Welcome | Mine | Looked | Roomed | Chatted | Also | Done | Reasons | Tried | Nudged | Refused | Ping
+)
 
 
 def move_names(moves: Sequence[MoveName]) -> list[str | Phrase]:

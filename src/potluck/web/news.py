@@ -12,10 +12,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from potluck.play.errors import PotluckError
 from potluck.tables.ground import Change
 from potluck.tables.room import ChatLine, Room, UndoInfo
-from potluck.tables.service import Place, Tables
+from potluck.tables.service import Around, Place, Standing, Tables
 from potluck.tables.vantage import Told
 from potluck.web.messages import Chatted, looked
 from potluck.web.tab import Tab
@@ -46,6 +45,8 @@ class Job(Struct):
     next_line: int = 0
     lost: bool = False  # the seat token no longer holds
     also: list[int | None] | None = None  # what the other tokens open now
+    kept_token: str | None = None  # of a seat that somebody else plays
+    mine: Standing | None = None  # what the guest is at the table now
 
 
 def noted(tabs: Iterable[Tab], what: set[Change]) -> list[Job]:
@@ -68,19 +69,21 @@ def noted(tabs: Iterable[Tab], what: set[Change]) -> list[Job]:
     return found
 
 
-def read(tables: Tables, table: str, present: set[int], watching: int, jobs: list[Job]) -> Room:
+def read(tables: Tables, table: str, jobs: list[Job]) -> Around:
     """In a worker thread: everything that may have to be read."""
     _read_looks(jobs, tables.glance(table, _places(jobs)))
-    for job in jobs:
-        if job.checks and job.seat is not None:
-            try:
-                job.lost = tables.seat_of(table, job.seat_token) != job.seat
-            except PotluckError:
-                job.lost = True
-        if job.checks and job.also_tokens:
-            job.also = tables.seats_of(table, job.also_tokens)
     _read_chat(tables, table, [job for job in jobs if job.talks])
-    return tables.room(table, present, watching)
+    around = tables.around(table)
+    for job in jobs:
+        if job.checks:
+            job.lost = job.seat is not None and around.seat_of(job.seat_token) != job.seat
+            job.kept_token = next(
+                (each for each in (job.tab.kept_token, job.seat_token) if around.kept(each)), None
+            )
+            job.mine = around.standing(job.tab.guest, job.kept_token)
+        if job.checks and job.also_tokens:
+            job.also = around.seats_of(job.also_tokens)
+    return around
 
 
 def read_at_once(tables: Tables, table: str, room: Room | None, jobs: list[Job]) -> Room | None:

@@ -63,6 +63,41 @@ class Reclaim(Asked, frozen=True):
     seat: SeatNumber
 
 
+class Hand(Asked, frozen=True):
+    """An away person's seat that a bot is to play on."""
+
+    seat: SeatNumber
+    level: Short
+
+
+class Offer(Asked, frozen=True):
+    """An away person's seat that somebody from outside is to play on."""
+
+    seat: SeatNumber
+
+
+class Voted(Asked, frozen=True):
+    """Being for or against what is proposed; see `Proposal`."""
+
+    about: Literal["close", "bot", "place", "back"]
+    seat: SeatNumber | None
+    yes: bool
+
+
+class Back(Asked, frozen=True):
+    """A seat of mine that a bot or somebody else plays; the token I had of it, if I still have it."""
+
+    seat: SeatNumber
+    seat_token: Short | None = None
+
+
+class Concede(Asked, frozen=True):
+    """My seat, given up to a bot of a level, or of a usual one."""
+
+    seat_token: Short
+    level: Short | None = None
+
+
 class NewNonce(Asked, frozen=True):
     """A new share in the luck, before the start of a rematch."""
 
@@ -125,6 +160,24 @@ class Arranged(Struct, frozen=True):
     seat_token: str | None
 
 
+class Decided(Struct, frozen=True):
+    """Whether it is so now, or only proposed; the room tells what is still missing."""
+
+    carried: bool
+
+
+class Offered(Struct, frozen=True):
+    """A code that lets somebody in, once; none while it is only proposed."""
+
+    code: str | None
+
+
+class GivenBack(Struct, frozen=True):
+    """Proof of my seat; none while another person plays it and has only been asked."""
+
+    seat_token: str | None
+
+
 class LinkMade(Struct, frozen=True):
     """A code that moves the seat to another device, once."""
 
@@ -132,13 +185,17 @@ class LinkMade(Struct, frozen=True):
 
 
 class LinkShown(Struct, frozen=True):
-    """What a seat link would do: whose seat it is, whether it is mine, whom I already play at that table."""
+    """What a seat link would do: whose seat it is, whether it is mine, whom I already play at that table.
+
+    `gives`: the seat moves to this device, or I play it on for somebody who is away.
+    """
 
     table: str
     game: str
     name: str | None
     own: bool
     beside: list[str]
+    gives: Literal["seat", "place"]
 
 
 class RematchMade(Struct, frozen=True):

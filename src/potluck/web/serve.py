@@ -4,12 +4,19 @@ import logging
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any, Final
 
 import uvicorn
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from potluck.tables.database import DatabaseTooNew
+from potluck.tables.keeping.lock import holding
+from potluck.tables.keeping.paths import database_file
+from potluck.tables.keeping.problems import KeepingError
 from potluck.web.addresses import is_loopback, reachable
 from potluck.web.app import app
 from potluck.web.line import WIRE, Hear
@@ -111,7 +118,10 @@ def serve(
     bot_workers: int | None = None,
     verbose: bool = False,
 ) -> None:
-    """Serve until told to stop (SIGINT, SIGTERM). `port` 0 takes a free one."""
+    """Serve until told to stop (SIGINT, SIGTERM). `port` 0 takes a free one.
+
+    Raises KeepingError if the database is served already, or cannot be.
+    """
     logging.basicConfig(
         level=logging.DEBUG if verbose else logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
@@ -122,10 +132,28 @@ def serve(
         database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
         secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
     )  # fmt: skip
-    listener = bind(host, port)
-    made = app(settings)
-    print(_greeting(settings, listener.getsockname()[1]), flush=True)
-    uvicorn.Server(config(made, settings)).run(sockets=[listener])
+    file = database_file(database)
+    # First the lock: a second server must neither migrate the first one's database nor think for its bots.
+    with holding(file, make=True) if file is not None else nullcontext():
+        listener = bind(host, port)
+        made = _opened(settings)
+        print(_greeting(settings, listener.getsockname()[1]), flush=True)
+        uvicorn.Server(config(made, settings)).run(sockets=[listener])
+
+
+def _opened(settings: WebSettings) -> Starlette:
+    """The application with its database open; raises KeepingError where that cannot be."""
+    shown = make_url(settings.database).render_as_string(hide_password=True)
+    file = str(database_file(settings.database) or shown)
+    try:
+        return app(settings)
+    except DatabaseTooNew:
+        raise KeepingError("terminal.db_newer", file=file) from None
+    except DatabaseError as error:
+        raise KeepingError("terminal.db_broken", file=file, reason=str(error.orig)) from error
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise KeepingError("terminal.db_broken", file=error.filename or file, reason=reason) from error
 
 
 def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 
 from potluck.play.errors import PotluckError
 from potluck.tables.refusals import Stale, TableSwept, TableUnknown
+from potluck.tables.room import ChatLine
 from potluck.tables.trying import Trial, WhyNot
 from potluck.tables.wishes import Outcome, Wish
 from potluck.web import words
@@ -259,8 +260,8 @@ class _Session:
         if isinstance(message, Hello):
             await self._hello(message)
             return
-        tab, tables = self._tab, self._hub.tables
-        table, seat, guest = tab.table, tab.seat, self._guest
+        tab = self._tab
+        table, seat = tab.table, tab.seat
         if table is None:
             raise HelloFirst
         if isinstance(message, Shown):
@@ -268,9 +269,7 @@ class _Session:
         elif isinstance(message, Describe):
             self._hub.describe(tab, message.on)
         elif isinstance(message, Say):
-            text, client_id, speaker = message.text, message.id, tab.speaker
-            line = await self._hub.run(lambda: tables.say(table, guest or "", speaker, client_id, text))
-            tab.reply(_encode(Done(client_id, line.index)))
+            await self._say(message, table)
         elif isinstance(message, Why):
             await self._why(message, table)
         elif isinstance(message, Nudge):
@@ -279,6 +278,23 @@ class _Session:
             if seat is None:
                 raise WatchersCannot
             await self._try(message, table, seat)
+
+    async def _say(self, message: Say, table: str) -> None:
+        """The seat that talks is the one looked at; before the start, any of this device."""
+        tables, guest, token, also = (
+            self._hub.tables,
+            self._guest,
+            self._tab.seat_token,
+            self._tab.also_tokens,
+        )
+
+        def say() -> ChatLine:
+            seats = [tables.seat_of(table, token)] if token else tables.seats_of(table, also)
+            seat = next((each for each in seats if each is not None), None)
+            return tables.say(table, guest or "", seat, message.id, message.text)
+
+        line = await self._hub.run(say)
+        self._tab.reply(_encode(Done(message.id, line.index)))
 
     async def _why(self, message: Why, table: str) -> None:
         moves = move_names(message.moves)

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from potluck.tables.around import Standing
 from potluck.tables.ground import Change
 from potluck.tables.room import Room, UndoInfo
 from potluck.tables.wishes import Place
@@ -39,6 +40,7 @@ class Tab:
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
         self.seat_token: str | None = None
+        self.kept_token: str | None = None  # of a seat that somebody else plays now
         self.also_tokens: Sequence[str] = ()  # of the other seats on this device
         self.also: list[int | None] = []  # what they open
         self.seating = False  # it has said hello (again) and is not welcomed yet: nothing is for it
@@ -50,6 +52,7 @@ class Tab:
         self.sections = False  # it wants its looks described
         self.answered = ""  # the submission that the last look told of
         self.room: Room | None = None  # the last one, as sent
+        self.mine: Standing | None = None  # as last told
         self.stale: set[Change] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
         self.deaf = False  # we do not read on, for there is too much to do: its silence is ours
@@ -98,15 +101,6 @@ class Tab:
     def place(self) -> Place:
         """Where it stands: whose look it is to be sent, from which event on, and how."""
         return self.seat, self.events, self.sections
-
-    @property
-    def speaker(self) -> int | None:
-        """The seat that talks: the one looked at, before the start any of this device."""
-        return (
-            self.seat
-            if self.seat is not None
-            else next((each for each in self.also if each is not None), None)
-        )
 
     @property
     def ready(self) -> bool:

@@ -1,0 +1,57 @@
+"""The option `--db` of the commands that serve, back up and restore: where the games are kept."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from potluck.commands.common import language, stop
+from potluck.terminal.words import Words
+
+DATABASE_NAME: Final = "potluck.db"
+
+Db = Annotated[
+    str | None,
+    typer.Option(
+        help="The file that keeps the games, or an SQLAlchemy URL; in your data folder if left out."
+    ),
+]
+
+
+def database_url(asked: str | None, lang: str | None = None) -> str:
+    """The SQLAlchemy URL of a file or URL; without one, of a file in the person's data folder.
+
+    The data folder is made if it is not there; another one is not, it may be a slip. Ends with a
+    sentence where no file could be kept.
+    """
+    if asked is not None and "://" in asked:
+        return asked
+    words = Words(language(lang))
+    if asked is None:
+        file = data_folder(sys.platform, os.environ) / DATABASE_NAME
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            stop(words.say("terminal.folder_closed", folder=str(file.parent)))
+    else:
+        file = Path(asked).absolute()
+    if not file.parent.is_dir():
+        stop(words.say("terminal.folder_missing", folder=str(file.parent)))
+    if file.is_dir():
+        stop(words.say("terminal.db_folder", file=str(file)))
+    # SQLite writes beside its file, too.
+    if not os.access(file.parent, os.W_OK | os.X_OK):
+        stop(words.say("terminal.folder_closed", folder=str(file.parent)))
+    return f"sqlite:///{file.as_posix()}"
+
+
+def data_folder(platform: str, environ: Mapping[str, str]) -> Path:
+    """Where a program keeps a person's data on this kind of system."""
+    if platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "Potluck"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Potluck"
+    return Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "potluck"

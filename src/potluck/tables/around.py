@@ -1,0 +1,188 @@
+"""The table around the game: who sits where, is there or away, what is proposed; what each guest is to it."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from potluck.play.chance import commitment
+from potluck.play.errors import PotluckError
+from potluck.play.options import decode_options
+from potluck.play.registry import game as installed
+from potluck.play.seats import Seat
+from potluck.tables import proposals, rights, seat_rows
+from potluck.tables.ending import so_far
+from potluck.tables.expiring import expires
+from potluck.tables.ground import Ground
+from potluck.tables.proposals import Weighed
+from potluck.tables.room import Room, SeatInfo
+from potluck.tables.scene import Scene, scene
+from potluck.tables.seat_rows import SeatRow
+from potluck.tables.table_rows import table_row
+
+_LATER: Final = 0.05  # seconds; who looks when something was to happen finds that it has happened
+
+
+class Standing(Struct, frozen=True):
+    """What one guest is at a table, told to nobody else.
+
+    `yours`: the seats they play; `back`: those they may come back to; `host`: they hold the host's rights.
+    """
+
+    yours: list[Seat]
+    host: bool
+    back: list[Seat] = []
+
+
+class Around(NamedTuple):
+    """A room with the rows it was made from, so that much can be asked of one reading."""
+
+    room: Room
+    seconds: float | None  # until time alone changes the room
+    due: bool  # a proposal has been carried and is not done yet: see `Absence.settle`
+    scene: Scene
+
+    def seat_of(self, token: str | None) -> Seat | None:
+        """The seat a token opens, if any."""
+        return None if token is None else seat_rows.opened(self.scene.rows, token)
+
+    def sent(self, seat: Seat) -> int:
+        """How many events of its stream the seat's tabs had been sent when they left."""
+        return max(self.scene.rows[seat].delivered, self.scene.here.sent.get(seat, 0))
+
+    def seats_of(self, tokens: Sequence[str]) -> list[Seat | None]:
+        """The seat each token opens, if any."""
+        return [self.seat_of(token) for token in tokens]
+
+    def kept(self, token: str | None) -> bool:
+        """Whether a token is of a seat that a bot or somebody else plays: its owner may come back by it."""
+        return token is not None and bool(seat_rows.kept(self.scene.rows, token))
+
+    def standing(self, guest: str | None, token: str | None = None) -> Standing:
+        """What a guest is at this table, who may also hold the token of a seat they do not play now."""
+        return _standing(self.scene, guest, token)
+
+
+class Surroundings:
+    """The rooms of all tables."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def room(self, table: str) -> Room:
+        """The table as everybody sees it. Raises TableUnknown, TableClosed, TableBroken."""
+        return self.around(table).room
+
+    def around(self, table: str) -> Around:
+        """The same, and what else the rows tell at this moment."""
+        with self._ground.database.snapshot() as connection:
+            now = scene(connection, self._ground, table)
+            names = seat_rows.names(connection, now.rows)
+            owners = seat_rows.owners(connection, now.rows)
+            weighed = proposals.read(connection, now) if now.table.status == "playing" else []
+        row = now.table
+        ended = None
+        if row.ended is not None:
+            with self._ground.games.use(table) as playing:
+                ended = so_far(playing)
+        room = Room(
+            table=table,
+            game=row.game,
+            options=msgspec.json.decode(row.options),
+            status=row.status,
+            seats=[_seat(now, *each) for each in zip(now.rows, names, owners, strict=True)],
+            host=seat_rows.seat_of_guest(now.rows, rights.holder(row, now.rows, now.here)),
+            watching=now.here.watching,
+            commitment=commitment(bytes.fromhex(row.seed)),
+            seed=row.seed if row.status == "over" else None,
+            rematch=row.rematch,
+            forgets=forgets(row),
+            ended=ended,
+            expires=expires(self._ground, row),
+            proposals=[proposals.shown(each, now.rows) for each in weighed if each.open],
+        )
+        due = any(each.open and each.carried and each.motion.ask.about != "place" for each in weighed)
+        return Around(room, _until(now, weighed), due, now)
+
+    def holds(self, table: str, token: str | None) -> Seat | None:
+        """The seat that this token opens; None without one, and for an owner who does not play now.
+
+        Raises TableUnknown, TableClosed, SeatTokenWrong.
+        """
+        with self._ground.database.snapshot() as connection:
+            table_row(connection, table)
+            rows = seat_rows.read(connection, table)
+        return None if token is None or seat_rows.kept(rows, token) else seat_rows.holder(rows, token)
+
+    def noticed(self, table: str, seat: Seat | None, guest: str | None) -> None:
+        """Somebody without a tab has asked for something; everybody is told if they had been away."""
+        if self._ground.presence.notice(table, seat, guest):
+            self._ground.tell(table, "room")
+
+    def note_who_left(self) -> None:
+        """Write down who has left when, and how much they had been sent."""
+        presence = self._ground.presence
+        left = presence.take()
+        if not left:
+            return
+        try:
+            with self._ground.database.write() as connection:
+                for (table, seat), each in left.items():
+                    seat_rows.leave(connection, table, seat, each.seen, each.sent)
+        except BaseException:
+            presence.put_back(left)
+            raise
+
+    def standing(self, guest: str | None, table: str) -> Standing:
+        """What a guest is at a table; raises TableUnknown, TableClosed."""
+        with self._ground.database.snapshot() as connection:
+            return _standing(scene(connection, self._ground, table), guest)
+
+
+def forgets(row: Any) -> bool:
+    """Whether anything is told once at the table of this row."""
+    try:
+        game = installed(row.game)
+        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
+    except PotluckError:
+        return False  # such a table cannot be looked at; that is said when somebody tries
+
+
+def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> SeatInfo:
+    away = None
+    if row.kind == "human" and now.table.status != "over":
+        away = now.here.away(row.seat, row.seen)
+    return SeatInfo(
+        kind=row.kind,  # type: ignore[arg-type]
+        name=name,
+        level=row.level,
+        present=row.kind == "bot" or (row.kind == "human" and row.seat in now.here.seats),
+        away=None if away is None else int(away),
+        owner=owner,
+        conceded=row.conceded is not None,
+    )
+
+
+def _standing(now: Scene, guest: str | None, token: str | None = None) -> Standing:
+    back: set[Seat] = set()
+    if now.table.status == "playing":
+        back.update(seat_rows.to_take_back(now.rows, guest))
+        back.update(() if token is None else seat_rows.kept(now.rows, token))
+    return Standing(
+        [row.seat for row in seat_rows.theirs(now.rows, guest)],
+        guest is not None and guest == rights.holder(now.table, now.rows, now.here),
+        sorted(back),
+    )
+
+
+def _until(now: Scene, weighed: Sequence[Weighed]) -> float | None:
+    """Seconds until somebody counts as away, the host's rights pass on, or a proposal changes."""
+    if now.table.status == "over":
+        return None
+    times = [now.here.seat_lapses(row.seat, row.seen) for row in now.rows if row.kind == "human"]
+    times.append(rights.lapses(now.table.host, now.rows, now.here))
+    for each in weighed:
+        times += proposals.changes_at(each, now)
+    coming = [each - now.here.now for each in times if each is not None and each > now.here.now]
+    return min(coming) + _LATER if coming else None

@@ -1,0 +1,102 @@
+"""How a seat's row changes when somebody else plays on, and when its owner comes back."""
+
+from typing import Any
+
+from potluck.tables import link_rows
+from potluck.tables.control import Handing
+from potluck.tables.guest_rows import known
+from potluck.tables.refusals import GuestUnknown, SeatTaken
+from potluck.tables.seat_rows import own, put
+from potluck.tables.secrets import token_hash
+
+
+def to_bot(handing: Handing, level: str) -> None:
+    """A bot plays a seat on. Who sat there may come back: their token and the links stay as they are."""
+    _put(handing, kind="bot", level=level)
+
+
+def concede(handing: Handing, level: str) -> None:
+    """Whoever plays a seat gives it up to a bot, for good; who only stood in leaves it to its owner."""
+    row, now = handing.row, handing.scene.here.now
+    if row.owner is None:
+        _put(handing, kind="bot", level=level, token=None, conceded=now)
+    else:
+        _put(handing, kind="bot", level=level, **_owners(handing))
+    _void(handing)
+
+
+def to_person(handing: Handing, person: str | None) -> None:
+    """A person plays on where a bot did: who sat there, else `person`, who prove themselves by `reclaim`.
+
+    Raises GuestUnknown (also if nobody is named for a seat nobody sat on), SeatTaken for a seat kept for
+    somebody else and for somebody who sits at this table already.
+    """
+    row, now = handing.row, handing.scene.here.now
+    wanted = person or row.guest
+    if wanted is None:
+        raise GuestUnknown("nobody has sat there")
+    if row.guest not in (None, wanted) or own(handing.scene.rows, wanted):
+        raise SeatTaken("this seat is not for them")
+    known(handing.connection, wanted, now)
+    _put(handing, guest=wanted, delivered=handing.delivered, seen=now, conceded=None)
+
+
+def to_substitute(handing: Handing, guest: str, token: str) -> None:
+    """Somebody from outside plays a seat on; whose it is first of all is remembered. Raises GuestUnknown.
+
+    What is told once and was not yet shown to the seat is shown to them, if no bot has been told it; of the
+    rest they are not told that they missed it.
+    """
+    row, now = handing.row, handing.scene.here.now
+    known(handing.connection, guest, now)
+    first = row.owner is None
+    _put(
+        handing,
+        guest=guest,
+        name=None,
+        token=token_hash(token),
+        delivered=row.delivered if handing.forgets and handing.before is None else handing.told,
+        seen=now,
+        owner=row.guest if first else row.owner,
+        owner_name=row.name if first else row.owner_name,
+        owner_token=row.token if first else row.owner_token,
+        owner_delivered=row.delivered if first else row.owner_delivered,
+    )
+    _void(handing)
+
+
+def back(handing: Handing, guest: str, token: str | None) -> None:
+    """Its owner plays the seat again, or who stood in before the bot; without a new token by the old one."""
+    row, now = handing.row, handing.scene.here.now
+    if row.owner == guest:
+        _put(handing, **_owners(handing))
+    else:
+        _put(handing, delivered=handing.delivered)
+    put(handing.connection, handing.scene.table.id, row.seat, seen=now)
+    if token is not None:
+        put(handing.connection, handing.scene.table.id, row.seat, token=token_hash(token))
+    _void(handing)
+
+
+def _owners(handing: Handing) -> dict[str, Any]:
+    """What the seat is once it is its first owner's again."""
+    row = handing.row
+    return {
+        "guest": row.owner,
+        "name": row.owner_name,
+        "token": row.owner_token,
+        "delivered": handing.told if handing.forgets else row.owner_delivered or 0,
+        "owner": None,
+        "owner_name": None,
+        "owner_token": None,
+        "owner_delivered": None,
+    }
+
+
+def _put(handing: Handing, *, kind: str = "human", level: str | None = None, **values: Any) -> None:
+    connection, table, seat = handing.connection, handing.scene.table.id, handing.row.seat
+    put(connection, table, seat, kind=kind, level=level, bot_seed=handing.bot_seed or None, **values)
+
+
+def _void(handing: Handing) -> None:
+    link_rows.void(handing.connection, handing.scene.table.id, handing.row.seat)

@@ -1,0 +1,202 @@
+"""Who is at which table just now, and since when those who are not have been gone.
+
+web/ tells of every tab: which seats it proves, whose browser it is. Who plays without a socket is noticed
+by what they ask. A person is *away* once they have been gone for the grace time, counted from the last
+sign of them and from the start of this process at the earliest: after a restart everybody has to come back.
+When a seat's last tab goes, the time and how much it was sent are kept until they are written down.
+"""
+
+import threading
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from potluck.play.seats import Seat
+
+_NOTED_SECONDS: Final = 20.0  # how often a sign of somebody without a tab is written down
+
+
+class Here(NamedTuple):
+    """One table at one moment. Times are in seconds since 1970."""
+
+    now: float
+    grace: float
+    began: float  # when this process began to look
+    seats: frozenset[Seat]  # with a tab
+    guests: frozenset[str]  # with a tab, at a seat or not
+    watching: int  # tabs without a seat
+    last_seats: Mapping[Seat, float]  # the last sign of each, as far as this process knows
+    last_guests: Mapping[str, float]
+    sent: Mapping[Seat, int]  # what is not yet written down of how much tabs that left had been sent
+
+    def about(self, seat: Seat) -> bool:
+        """Whether somebody plays there now: with a tab, or without one but not long ago."""
+        return seat in self.seats or self.now - self.last_seats.get(seat, -self.grace) < self.grace
+
+    def with_us(self, guest: str) -> bool:
+        """The same of a guest, whichever seat they play."""
+        return guest in self.guests or self.now - self.last_guests.get(guest, -self.grace) < self.grace
+
+    def seat_lapses(self, seat: Seat, seen: float | None) -> float | None:
+        """When a person counts as away (a time that may have passed); None: they are here."""
+        if seat in self.seats:
+            return None
+        return self.silent(seat, seen) + self.grace
+
+    def guest_lapses(self, guest: str) -> float | None:
+        """The same of a guest, whether they sit or not, as far as this process knows."""
+        if guest in self.guests:
+            return None
+        return max(self.began, self.last_guests.get(guest, 0.0)) + self.grace
+
+    def away(self, seat: Seat, seen: float | None) -> float | None:
+        """Since when a person has been gone, if they are away."""
+        lapses = self.seat_lapses(seat, seen)
+        return None if lapses is None or lapses > self.now else self.gone(seat, seen)
+
+    def silent(self, seat: Seat, seen: float | None) -> float:
+        """The same as a time to count from: nobody is missed before this process began to look."""
+        return max(self.began, self.gone(seat, seen))
+
+    def gone(self, seat: Seat, seen: float | None) -> float:
+        """When somebody was last here; where nobody wrote it down, when we began to look."""
+        return max(self.last_seats.get(seat, 0.0), seen or 0.0) or self.began
+
+
+class _Tab(NamedTuple):
+    table: str
+    guest: str | None
+    seats: frozenset[Seat]
+    looks: Seat | None
+
+
+class _Table:
+    def __init__(self) -> None:
+        self.tabs: set[Hashable] = set()
+        self.last_seats: dict[Seat, float] = {}
+        self.last_guests: dict[str, float] = {}
+
+
+class Left(NamedTuple):
+    """What is written down of somebody who has left a seat."""
+
+    seen: float
+    sent: int  # events of its stream that its tab has been sent
+
+
+class Presence:
+    """All tables of this process. Thread-safe."""
+
+    def __init__(self, now: Callable[[], float], grace: float) -> None:
+        """`now`: the wall clock; `grace`: seconds after which who is gone is away."""
+        self._now = now
+        self._grace = grace
+        self._began = now()
+        self._lock = threading.Lock()
+        self._tabs: dict[Hashable, _Tab] = {}
+        self._tables: dict[str, _Table] = {}
+        self._left: dict[tuple[str, Seat], Left] = {}
+
+    def come(
+        self,
+        tab: Hashable,
+        table: str,
+        guest: str | None,
+        seats: Iterable[Seat],
+        looks: Seat | None = None,
+        sent: int = 0,
+    ) -> None:
+        """A tab proves these seats now (none: it watches) and is told what `looks` may know.
+
+        `sent`: how many events it had been sent of the stream that it looked at before.
+        """
+        with self._lock:
+            self._go(tab, sent)
+            self._tabs[tab] = _Tab(table, guest, frozenset(seats), looks)
+            self._tables.setdefault(table, _Table()).tabs.add(tab)
+
+    def go(self, tab: Hashable, sent: int = 0) -> None:
+        """A tab is gone. `sent`: how many events of its seat's stream it had been sent."""
+        with self._lock:
+            self._go(tab, sent)
+
+    def notice(self, table: str, seat: Seat | None, guest: str | None = None) -> bool:
+        """Somebody plays without a tab; whether they had been gone for the grace time."""
+        with self._lock:
+            now = self._now()
+            found = self._tables.setdefault(table, _Table())
+            if seat is not None and any(seat in self._tabs[tab].seats for tab in found.tabs):
+                return False
+            before = 0.0
+            if guest is not None:
+                before = found.last_guests.get(guest, 0.0)
+                found.last_guests[guest] = now
+            if seat is not None:
+                before = found.last_seats.get(seat, 0.0)
+                found.last_seats[seat] = now
+                if now - before > _NOTED_SECONDS:
+                    self._leave(table, seat, now, 0)
+            return now - max(before, self._began) >= self._grace
+
+    def at(self, table: str) -> Here:
+        """Who is at a table."""
+        with self._lock:
+            now = self._now()
+            found = self._tables.get(table)
+            if found is None:
+                return Here(now, self._grace, self._began, frozenset(), frozenset(), 0, {}, {}, {})
+            tabs = [self._tabs[tab] for tab in found.tabs]
+            return Here(
+                now,
+                self._grace,
+                self._began,
+                frozenset(seat for tab in tabs for seat in tab.seats),
+                frozenset(tab.guest for tab in tabs if tab.guest is not None),
+                sum(not tab.seats for tab in tabs),
+                dict(found.last_seats),
+                dict(found.last_guests),
+                {seat: left.sent for (of, seat), left in self._left.items() if of == table},
+            )
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether `take` gives anything."""
+        return bool(self._left)
+
+    def take(self) -> dict[tuple[str, Seat], Left]:
+        """What is to be written down; it is the caller's now. Memory forgets what it need not hold."""
+        with self._lock:
+            left, self._left = self._left, {}
+            self._forget()
+        return left
+
+    def put_back(self, left: Mapping[tuple[str, Seat], Left]) -> None:
+        """It could not be written down."""
+        with self._lock:
+            for (table, seat), (seen, sent) in left.items():
+                self._leave(table, seat, seen, sent)
+
+    def _go(self, tab: Hashable, sent: int = 0) -> None:
+        gone = self._tabs.pop(tab, None)
+        if gone is None:
+            return
+        now = self._now()
+        found = self._tables[gone.table]
+        found.tabs.discard(tab)
+        if gone.guest is not None:
+            found.last_guests[gone.guest] = now
+        for seat in gone.seats:
+            found.last_seats[seat] = now
+            self._leave(gone.table, seat, now, sent if seat == gone.looks else 0)
+
+    def _leave(self, table: str, seat: Seat, seen: float, sent: int) -> None:
+        before = self._left.get((table, seat), Left(0.0, 0))
+        self._left[table, seat] = Left(max(seen, before.seen), max(sent, before.sent))
+
+    def _forget(self) -> None:
+        """Of who has been away for some time the rows know enough; of watchers nobody asks any more."""
+        old = self._now() - self._grace
+        for table, found in list(self._tables.items()):
+            found.last_seats = {seat: at for seat, at in found.last_seats.items() if at > old}
+            found.last_guests = {guest: at for guest, at in found.last_guests.items() if at > old}
+            if not (found.tabs or found.last_seats or found.last_guests):
+                del self._tables[table]

@@ -1,0 +1,213 @@
+"""What those who play decide by a majority: the stored votes, who has a voice, what they come to.
+
+One voice a guest, however many seats they play. Nothing is ever decided for good here: what a proposal has
+come to follows from the votes, from who is at the table, and from the time. So one that was refused, or that
+nobody can carry any more, is not shown and cannot be made anew before it is old; and what was asked for
+before an absent person came back counts no longer.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple, Self
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from potluck.play.seats import Seat
+from potluck.tables.rights import holder
+from potluck.tables.room import Proposal
+from potluck.tables.scene import Scene
+from potluck.tables.schema import votes
+from potluck.tables.seat_rows import SeatRow, claimants, seat_of_guest
+
+About = Literal["close", "bot", "place", "back"]
+
+_VOTES = select(votes).where(votes.c.table_id == bindparam("table")).order_by(votes.c.at, votes.c.guest)
+
+
+class Ask(NamedTuple):
+    """What is asked for; see `room.Proposal`."""
+
+    about: About
+    seat: Seat | None = None
+    level: str | None = None
+
+    @property
+    def text(self) -> str:
+        """As it is stored: `close`, `bot 1 easy`, `place 1`, `back 1`."""
+        return " ".join(str(part) for part in self if part is not None)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """What `text` gave."""
+        about, *rest = text.split(" ", 2)
+        return cls(about, int(rest[0]) if rest else None, rest[1] if rest[1:] else None)  # type: ignore[arg-type]
+
+
+class Motion(NamedTuple):
+    """A proposal with its votes; `opened` and `last` are when the first of them was cast, and the last."""
+
+    ask: Ask
+    votes: dict[str, bool]
+    opened: float
+    last: float
+
+
+class Weighed(NamedTuple):
+    """What the votes on a proposal come to."""
+
+    motion: Motion
+    voters: set[str]
+    needed: int
+    until: float
+    carried: bool
+    open: bool  # still to be decided, or to be made use of
+
+
+def read(connection: Connection, scene: Scene) -> list[Weighed]:
+    """All that is proposed at a table, first proposed first, also what has come to nothing."""
+    found: dict[str, list[Any]] = {}
+    for row in connection.execute(_VOTES, {"table": scene.table.id}):
+        ask = Ask.parse(row.about)
+        if row.at >= _since(ask, scene):
+            found.setdefault(row.about, []).append(row)
+    motions = [
+        Motion(Ask.parse(text), {row.guest: row.yes for row in rows}, rows[0].at, rows[-1].at)
+        for text, rows in found.items()
+    ]
+    return [weighed for motion in motions if (weighed := _weigh(motion, scene)).until > scene.here.now]
+
+
+def cast(connection: Connection, scene: Scene, ask: Ask, guest: str, yes: bool) -> Weighed:
+    """Give a voice, once more or otherwise than before; what it all comes to now."""
+    standing = next((each for each in read(connection, scene) if _same(each.motion.ask, ask)), None)
+    if standing is None:
+        forget(connection, scene.table.id, [ask])
+    else:
+        ask = standing.motion.ask
+        old = (votes.c.about == ask.text) & (votes.c.at < _since(ask, scene))
+        connection.execute(delete(votes).where(votes.c.table_id == scene.table.id, old))
+    key = {"table_id": scene.table.id, "about": ask.text, "guest": guest}
+    mine = [votes.c[name] == value for name, value in key.items()]
+    changed = connection.execute(update(votes).where(*mine).values(yes=yes))
+    if changed.rowcount == 0:
+        connection.execute(insert(votes).values(**key, yes=yes, at=scene.here.now))
+    return next(each for each in read(connection, scene) if each.motion.ask == ask)
+
+
+def forget(connection: Connection, table: str, asks: Iterable[Ask]) -> None:
+    """These are settled, or too old to count."""
+    for ask in asks:
+        of_it = (votes.c.about == ask.text) | votes.c.about.startswith(f"{ask.about} {ask.seat} ")
+        connection.execute(delete(votes).where(votes.c.table_id == table, of_it))
+
+
+def forget_seat(connection: Connection, table: str, seat: Seat, *, bot: bool) -> None:
+    """Somebody else plays a seat: what was asked about it is settled. After a bot a person may come."""
+    settled: tuple[About, ...] = ("bot", "back") if bot else ("bot", "place", "back")
+    forget(connection, table, (Ask(about, seat) for about in settled))
+
+
+def shown(weighed: Weighed, rows: Sequence[SeatRow]) -> Proposal:
+    """As everybody sees it."""
+    said: dict[bool, list[int]] = {True: [], False: []}
+    for guest, yes in weighed.motion.votes.items():
+        seat = seat_of_guest(rows, guest)
+        if guest in weighed.voters and seat is not None:
+            said[yes].append(seat)
+    ask = weighed.motion.ask
+    by, against = sorted(said[True]), sorted(said[False])
+    return Proposal(ask.about, ask.seat, ask.level, by, against, weighed.needed, int(weighed.until))
+
+
+def may_hand(scene: Scene, row: SeatRow) -> bool:
+    """Whether a seat can be given to a bot: its person is away."""
+    return row.kind == "human" and scene.here.away(row.seat, row.seen) is not None
+
+
+def may_place(scene: Scene, row: SeatRow) -> bool:
+    """Whether somebody else can be let in: its person is away, or a bot plays for one who is not here."""
+    if row.kind == "bot":
+        owners = claimants(row)
+        return bool(owners) and not any(scene.here.with_us(guest) for guest in owners)
+    return may_hand(scene, row)
+
+
+def present(scene: Scene) -> set[str]:
+    """Who plays in person and is there."""
+    here = scene.here
+    rows = [row for row in scene.rows if row.kind == "human"]
+    return {guest for row in rows for guest in claimants(row) if here.about(row.seat) or here.with_us(guest)}
+
+
+def in_play(scene: Scene) -> set[str]:
+    """Who plays in person and is waited for: nobody who has been gone for long.
+
+    So is who may take a seat back from a bot: to be gone for a minute is no leave to end their game.
+    """
+    limit = scene.here.now - scene.settings.long_away_seconds
+    found: set[str] = set()
+    for row in scene.rows:
+        at_hand = row.kind == "human" and scene.here.about(row.seat)
+        for guest in claimants(row):
+            if at_hand or scene.here.with_us(guest) or scene.here.silent(row.seat, row.seen) > limit:
+                found.add(guest)
+    return found
+
+
+def changes_at(weighed: Weighed, scene: Scene) -> list[float]:
+    """When time alone may change what a proposal comes to."""
+    times = [weighed.until]
+    if weighed.motion.ask.about == "close":
+        long = scene.settings.long_away_seconds
+        times += [scene.here.silent(row.seat, row.seen) + long for row in scene.rows]
+    return times
+
+
+def _same(one: Ask, other: Ask) -> bool:
+    """The level of a bot is settled by who proposes it first."""
+    return one[:2] == other[:2]
+
+
+def _since(ask: Ask, scene: Scene) -> float:
+    """What was cast before then counts no longer."""
+    if ask.seat is None or ask.about == "back" or ask.seat >= len(scene.rows):
+        return 0.0
+    return scene.here.gone(ask.seat, scene.rows[ask.seat].seen)
+
+
+def _weigh(motion: Motion, scene: Scene) -> Weighed:
+    ask, settings = motion.ask, scene.settings
+    row = None if ask.seat is None else scene.rows[ask.seat]
+    voters = _voters(ask, row, scene)
+    needed = len(voters) // 2 + 1
+    said_yes = {guest for guest, yes in motion.votes.items() if yes}
+    said_no = set(motion.votes) - said_yes
+    carried = len(said_yes & voters) >= needed
+    if ask.about in ("bot", "place"):
+        carried = carried or holder(scene.table, scene.rows, scene.here) in said_yes
+    if ask.about == "close" and not voters:
+        carried = scene.table.host in said_yes  # who watches a game that nobody plays any more
+    until = motion.opened + settings.vote_seconds
+    if carried and ask.about == "place":
+        until = motion.last + settings.offer_seconds
+    hopeful = bool(said_yes) and len(voters - said_no) >= needed
+    return Weighed(
+        motion, voters, needed, until, carried, (carried or hopeful) and _possible(ask, row, scene)
+    )
+
+
+def _voters(ask: Ask, row: SeatRow | None, scene: Scene) -> set[str]:
+    if row is None:
+        return in_play(scene)
+    if ask.about == "back":
+        return set(claimants(row)) if row.kind == "human" else set()
+    return {guest for guest in present(scene) if guest != row.guest}
+
+
+def _possible(ask: Ask, row: SeatRow | None, scene: Scene) -> bool:
+    if scene.table.status != "playing":
+        return False
+    if row is None:
+        return True
+    if ask.about == "back":
+        return row.kind == "human" and row.owner is not None
+    return may_hand(scene, row) if ask.about == "bot" else may_place(scene, row)
