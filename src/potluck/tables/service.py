@@ -83,6 +83,7 @@ class Tables:
         self.attach = writer.attach
         self.put = writer.put
         self.submitted = writer.submitted
+        self.shown = writer.shown
         surroundings = Surroundings(ground)
         self.room = surroundings.room
         self.around = surroundings.around
