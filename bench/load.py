@@ -18,8 +18,8 @@ that the server's slowness has put off counts from when it was due (`bench.peopl
 process; its own CPU and how late its timers were are stated, and a step whose load was the limit says so.
 
 The knee is looked for by doubling and then by halves. Two checkouts take turns step by step, so that a
-busy neighbour disturbs both alike. Beside them a bare echo by the same libraries: its round trip at the
-rate of the knee, and the most it does.
+busy neighbour disturbs both alike; each is served with what it depends on, uvloop or not. Beside them a bare
+echo by the same libraries: its round trip at the rate of the knee, and the most it does.
 """
 
 import argparse

@@ -3,9 +3,11 @@
 `python -m bench.load_server PORT DATABASE BOT_PAUSE`; the potluck that is served is the one on the path.
 """
 
+import os
 import sys
 
 import uvicorn
+from bench.served import PLAIN
 
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
@@ -24,7 +26,10 @@ def main(port: int, database: str, bot_pause: float) -> None:
     tables = Tables(
         database, settings=Settings(bot_pause=bot_pause, tables_per_hour=MANY, tables_unfinished=MANY)
     )
-    uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[bind("127.0.0.1", port)])
+    chosen = config(app(settings, tables), settings)
+    if os.environ.get(PLAIN):
+        chosen.loop, chosen.http = "asyncio", "h11"
+    uvicorn.Server(chosen).run(sockets=[bind("127.0.0.1", port)])
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import httpx
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 START_SECONDS: Final = 30.0
+PLAIN: Final = "POTLUCK_BENCH_PLAIN"  # set for a server that does without what its checkout does not ask for
 _TICK: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -34,6 +35,8 @@ def served(
     """
     port = free_port()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(checkout / "src"), str(ROOT)])}
+    if not _wants_uvloop(checkout):
+        environment[PLAIN] = "1"
     process = subprocess.Popen(
         [sys.executable, "-m", module, str(port), *arguments], cwd=ROOT, env=environment
     )
@@ -55,6 +58,11 @@ def served(
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def _wants_uvloop(checkout: Path) -> bool:
+    """Whether a checkout depends on the faster event loop and HTTP parser that may be installed here."""
+    return "uvloop" in (checkout / "pyproject.toml").read_text(encoding="utf-8")
 
 
 class Usage(NamedTuple):

@@ -8,6 +8,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -155,3 +156,23 @@ def test_a_database_that_was_never_served_has_no_key(tmp_path: Path) -> None:
     # Its making was cut short: nothing was ever signed with it.
     file.with_name("games.db.key").write_text("half")
     done(potluck("backup", tmp_path / "again.zip", "--db", file), "no key")
+
+
+def test_handed_to_another_program_it_is_the_same_file(house: House, tmp_path: Path) -> None:
+    """What is said goes to the error stream; nothing half is handed on."""
+    result = served.potluck("backup", "-", "--db", house.file)
+    assert result.returncode == 0
+    assert "2 tables" in result.stderr.decode()
+    file = tmp_path / "kept.zip"
+    file.write_bytes(result.stdout)
+    done(potluck("restore", file, "--db", tmp_path / "back.db"))
+    assert ids(tmp_path / "back.db") == house.ids()
+    failed = served.potluck("backup", "-", "--db", tmp_path / "none.db")
+    assert (failed.returncode, failed.stdout) == (1, b"")
+    assert b"none.db" in failed.stderr
+
+
+def test_a_terminal_is_no_place_for_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("potluck.commands.backup.sys", terminal)
+    refused(potluck("backup", "-", "--db", house.file), "> FILE")

@@ -50,7 +50,7 @@ def test_killed_and_started_again_at_once(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     with Serving(file) as first:
         ana = first.person("Ana")
-        body = {"game": "cooking_rumble", "options": {}, "seats": [{"kind": "me"}, BOT], "nonce": "00" * 16}
+        body = {"game": "cooking_rumble", "options": {}, "seats": [BOT, BOT], "nonce": "00" * 16}
         table = ana.post("/api/tables", json=body).json()["table"]
         assert ana.post(f"/api/tables/{table}/start", json={}).status_code == 200
         session = first.process.pid

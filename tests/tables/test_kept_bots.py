@@ -231,9 +231,32 @@ def test_a_random_level_of_a_games_own_is_asked() -> None:
     assert not thoughtless(stir, RANDOM)
 
 
+def test_a_bot_that_was_told_more_or_less_than_the_server_thinks_is_not_asked() -> None:
+    *_, playing = plays("stir", 2, random.Random(6), 30)
+    due = bot_due("one", playing, BotSeat(0, "steady", 5), True)
+    count = len(due.events)
+    for known in (count - 1, count + 1):
+        bots = worker.Bots()
+        assert bots.choose(due.thought(NODES)) is not None
+        assert bots.choose(due.thought(NODES, known)) is None
+        assert bots.choose(due.thought(NODES, count)) is None  # what it was is not sure any more
+
+
+def test_a_bot_that_failed_in_a_worker_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, playing = plays("stir", 2, random.Random(7), 30)
+    due = bot_due("one", playing, BotSeat(0, "steady", 5), True)
+    bots = worker.Bots()
+    bots.choose(due.thought(NODES))
+    with monkeypatch.context() as patch:
+        patch.setattr("tests.tables.stir.Steady.choose", lambda *_: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            bots.choose(due.thought(NODES, len(due.events)))
+    assert bots.choose(due.thought(NODES, len(due.events))) is None
+
+
 def test_what_was_not_used_for_longest_goes_first() -> None:
     def whose(seat: int) -> Whose:
-        return Whose("one", seat, "stir", "steady", "5")
+        return Whose("one", seat, "stir", 1, "steady", "5")
 
     folds: Folds[str] = Folds(bots=3, events=100)
     for seat in range(3):
@@ -283,13 +306,16 @@ def test_a_worker_process_that_lacks_something_is_told_everything() -> None:
 
 
 def test_a_new_worker_is_told_everything() -> None:
+    """At once: it is not asked first whether it knows anything."""
+
     async def work(choose: Choose) -> list[int]:
-        found = []
-        for told in (3, 5, 0, 6):
-            found.append(await choose(thoughts.due(told=told)))
+        found = [await choose(thoughts.due(told=told)) for told in (3, 5)]
+        found.append(await choose(thoughts.due(told=5, offered=(3,))))
+        await asyncio.sleep(1)
+        found.append(await choose(thoughts.due(told=6)))
         return found
 
-    assert use(Pool(1, 30, thoughts.known_or_die), work) == [0, 3, -1, 0]
+    assert use(Pool(1, 30, thoughts.known_or_die), work) == [0, 3, 5, 0]
 
 
 def test_a_table_stays_with_its_worker_while_that_one_is_free() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -24,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 Choose = Callable[..., Coroutine[Any, Any, Any]]
 
 
-def use(pool: Pool, work: Callable[[Choose], Coroutine[Any, Any, Any]]) -> Any:
-    """Do something with a pool's `choose`, whose errors are returned; and close it."""
+def use(pool: Pool, work: Callable[[Choose], Coroutine[Any, Any, Any]], loop: Any = None) -> Any:
+    """Do something with a pool's `choose`, whose errors are returned; and close it. `loop` makes a loop."""
 
     async def choose(due: BotDue, nodes: int = 10) -> Any:
         return (await asyncio.gather(pool.choose(due, nodes), return_exceptions=True))[0]
@@ -36,7 +37,8 @@ def use(pool: Pool, work: Callable[[Choose], Coroutine[Any, Any, Any]]) -> Any:
         finally:
             pool.close()
 
-    return asyncio.run(main())
+    with asyncio.Runner(loop_factory=loop) as runner:
+        return runner.run(main())
 
 
 def think(pool: Pool, *dues: BotDue) -> list[Any]:
@@ -54,6 +56,29 @@ def test_thoughts_come_back_from_other_processes(method: str) -> None:
     pids = think(Pool(2, 30, thoughts.pid, method), *[thoughts.due()] * 6)
     assert os.getpid() not in pids
     assert 1 <= len(set(pids)) <= 2
+
+
+@pytest.mark.parametrize(("kind", "pair"), [("uvloop", "local"), ("uvloop", "tcp"), ("asyncio", "tcp")])
+def test_other_loops_and_other_sockets(monkeypatch: pytest.MonkeyPatch, kind: str, pair: str) -> None:
+    """The loop that servers run in, and a pair of sockets as Windows has it."""
+
+    async def work(choose: Choose) -> list[int]:
+        first = await choose(thoughts.due())
+        os.kill(first, signal.SIGKILL)
+        return [first, await choose(thoughts.due()), await choose(thoughts.due())]
+
+    if pair == "tcp":
+        monkeypatch.setattr(socket, "socketpair", connected)
+    one, two, three = use(Pool(1, 30, thoughts.pid), work, pytest.importorskip(kind).new_event_loop)
+    assert isinstance(two, int)
+    assert one != two == three
+
+
+def connected() -> tuple[socket.socket, socket.socket]:
+    """Two ends of a connection by the loopback address."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        one = socket.create_connection(server.getsockname())
+        return one, server.accept()[0]
 
 
 def test_a_killed_worker_is_replaced_and_its_thought_thought_again(tmp_path: Path) -> None:
@@ -150,7 +175,7 @@ def test_whoever_stops_waiting_takes_the_worker_along(tmp_path: Path) -> None:
     """Its answer would else be taken for the next one's."""
 
     async def main() -> tuple[int, int]:
-        pool = Pool(1, 60, thoughts.sleep_first)
+        pool = Pool(1, 60, thoughts.slow_first)
         task = asyncio.create_task(pool.choose(thoughts.due(tmp_path / "pid"), 1))
         worker = int(await asyncio.to_thread(written, tmp_path / "pid"))
         task.cancel()
@@ -173,9 +198,11 @@ def test_a_closed_pool_thinks_no_more() -> None:
 
 def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     start = BaseProcess.start
+    starting = [True]
 
     def slowly(process: BaseProcess) -> None:
         time.sleep(1)
+        starting.clear()
         start(process)
 
     async def work(choose: Choose) -> int:
@@ -183,7 +210,7 @@ def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.Monke
         turns = 0
         while not task.done():
             await asyncio.sleep(0.005)
-            turns += 1
+            turns += len(starting)
         assert await task == 3
         return turns
 

@@ -16,7 +16,7 @@ def due(
     path: Path | str = "", offered: tuple[int, ...] = (3, 4), told: int = 0, undone: int = 0, seat: int = 0
 ) -> BotDue:
     events = [Event("stir.event.wave", {"seat": 1})] * told
-    return BotDue(str(path), seat, "stir", "random", 1, 2, 3, False, list(offered), b"", events, undone)
+    return BotDue(str(path), seat, "stir", 1, "random", 1, 2, 3, False, list(offered), b"", events, undone)
 
 
 def first(given: Thought) -> int:
@@ -84,16 +84,20 @@ def sleep(given: Thought) -> int:
     return -1
 
 
-def sleep_first(given: Thought) -> int:
-    """Never answers the first time."""
-    return given.offered[0] if Path(given.table).exists() else sleep(given)
+def slow_first(given: Thought) -> int:
+    """Answers something else the first time, late."""
+    mark = Path(given.table)
+    if mark.exists():
+        return given.offered[0]
+    mark.write_text(str(os.getpid()))
+    time.sleep(1)
+    return 99
 
 
 def known_or_die(given: Thought) -> int:
-    """Told nothing at all, its process ends once it has answered."""
-    if given.known == 0 and given.events == msgspec.msgpack.encode([]):
+    """Its process ends once it has answered, if one move alone is offered."""
+    if len(given.offered) == 1:
         threading.Timer(0.05, os._exit, [1]).start()
-        return -1
     return given.known
 
 

@@ -108,7 +108,8 @@ class Bot(Protocol):
     """A player that gets what a seat gets and nothing else.
 
     A bot may be thrown away and rebuilt from its event stream at any time: `notice` must be a fold,
-    so that events noticed one by one or all at once lead to the same choices.
+    so that events noticed one by one or all at once lead to the same choices. It may as well be kept and told
+    on: so `choose` leaves nothing behind that a later choice depends on.
     """
 
     def notice(self, events: Sequence[Event]) -> None:
@@ -139,7 +140,12 @@ class Game(Protocol):
 
     @property
     def rules(self) -> int:
-        """The version of the rules; bumped when a replay would change."""
+        """The version of the rules; bumped when a replay would change, and when the deck does."""
+        ...
+
+    @property
+    def older(self) -> Mapping[int, "Game"]:
+        """The game by older rules, by their number, so that games which began with them go on."""
         ...
 
     @property
@@ -194,6 +200,10 @@ class Game(Protocol):
 
     def load(self, text: str, /) -> Any:
         """The position of a text; raises PositionDamaged for nonsense and for impossible positions."""
+        ...
+
+    def agrees(self, state: Any, options: Any, /) -> bool:
+        """Whether a game with these options can be in this state, as far as the state tells."""
         ...
 
     def view(self, state: Any, viewer: Seat | None, /) -> Any:

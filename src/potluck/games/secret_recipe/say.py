@@ -1,5 +1,6 @@
 """What Secret Recipe says to a viewer, from the view alone: prompt, description, refusals, hints."""
 
+from functools import lru_cache
 from typing import Final
 
 from potluck.games.secret_recipe.material import (
@@ -323,12 +324,20 @@ def _vote(vote: Vote) -> Phrase:
     )
 
 
+# Made for every look at a table; between two turns the pantry stays as it is, and it is the same for all.
+@lru_cache(maxsize=1024)
+def _previews(*pantry: int) -> tuple[list[list[int]], list[list[int]]]:
+    """What each kind of clue would tell of each line, and the cells of each kind. Not to be changed."""
+    lines = [[told(how, *(pantry[cell] for cell in cells)) for cells in LINE_CELLS] for how in range(6)]
+    return lines, [[cell for cell in range(9) if pantry[cell] == kind] for kind in range(9)]
+
+
 def hints(view: SecretRecipeView) -> Hints:
     """Previews of clues, marks of what is told, chances for experts (SR-60)."""
-    pantry = view.pantry
+    lines, collect = _previews(*view.pantry)
     return Hints(
-        lines=[[told(how, *(pantry[cell] for cell in cells)) for cells in LINE_CELLS] for how in range(6)],
-        collect=[[cell for cell in range(9) if pantry[cell] == kind] for kind in range(9)],
+        lines=lines,
+        collect=collect,
         marks=[] if view.help == "paper" else possible(view),
         # SR-60: a notebook is a player's; chances for those who watch would cost most and help nobody play.
         chances=chances(view) if view.help == "expert" and view.seat is not None else [],

@@ -5,6 +5,7 @@ a reader, so the server goes on. (In several steps it would begin anew at every 
 """
 
 import os
+import shutil
 import sqlite3
 import tempfile
 import time
@@ -58,6 +59,23 @@ def back_up(database: str, target: Path, *, force: bool = False) -> Made:
         sync_folder(target.parent)
     except OSError as error:
         raise KeepingError("terminal.backup_failed", file=str(given), reason=reason(error)) from error
+    return made
+
+
+def stream(database: str, out: IO[bytes]) -> Made:
+    """Write a backup to where a program reads it, once it is whole. Raises KeepingError."""
+    folder = true_path(source_file(database)).parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise KeepingError("terminal.folder_closed", folder=str(folder))
+    try:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".potluck-backup-") as workshop:
+            with open(Path(workshop) / "backup", "xb+", opener=_private) as whole:
+                made = write_to(database, whole, Path(workshop))
+                whole.seek(0)
+                shutil.copyfileobj(whole, out)
+            out.flush()
+    except OSError as error:
+        raise KeepingError("terminal.backup_failed", file="-", reason=reason(error)) from error
     return made
 
 
@@ -183,4 +201,4 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, OWNER_ONLY)
 
 
-__all__ = ["Made", "back_up", "source_file", "write_to"]
+__all__ = ["Made", "back_up", "stream"]
