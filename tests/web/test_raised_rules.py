@@ -37,8 +37,9 @@ class Evening:
             for seat, person in enumerate((self.ana, self.bo)):
                 if seat == 0 or table == self.done[0]:
                     tab = person.tab(table, tokens[seat])
-                    assert tab.move("put a", f"a{seat}")["t"] == "done"
-                    tab.until("look")
+                    done = tab.move("put a", f"a{seat}")
+                    while tab.look is None or tab.look["version"] < done["version"]:
+                        tab.next()
                     if table == self.done[0]:
                         assert tab.move("done", f"b{seat}")["t"] == "done"
                     tab.close()
