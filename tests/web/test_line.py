@@ -255,8 +255,9 @@ class Late:
         self.socket.settimeout(WAIT)
         while len(found) < most:
             self._protocol.receive_data(self.socket.recv(1 << 16))
-            found += [event.data for event in self._protocol.events_received() if isinstance(event, Frame)]
-        return [bytes(data) for data in found]
+            came = self._protocol.events_received()
+            found += [bytes(event.data) for event in came if isinstance(event, Frame)]
+        return found
 
 
 def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server) -> None:
