@@ -161,6 +161,22 @@ def test_another_language_in_the_middle_of_a_game(house: House, context: Browser
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+def test_what_a_table_needs_is_asked_for_when_its_link_is_pointed_at(
+    house: House, context: BrowserContext
+) -> None:
+    laid = lay(context, house.origin, "cooking_rumble", 2, started=True)
+    page = context.new_page()
+    page.goto(house.origin)
+    with (
+        page.expect_response(re.compile(r"/api/words/en/cooking_rumble/")),
+        page.expect_response(re.compile(r"/assets/cooking_rumble-[\w-]+\.js")),
+        page.expect_response(re.compile(r"/assets/table-[\w-]+\.js")),
+    ):
+        page.locator(f"a[href='{laid.path}']").hover()
+    page.locator(f"a[href='{laid.path}']").click()
+    expect(page.locator(BOARD).first).to_be_visible()
+
+
 def test_a_part_of_the_script_that_does_not_come_is_said_and_tried_again(
     house: House, context: BrowserContext
 ) -> None:
