@@ -202,6 +202,20 @@ def test_without_the_script_the_page_says_so(house: House, context: BrowserConte
     expect(page.locator("ul.shelf")).to_be_visible()
 
 
+def test_without_any_words_the_page_has_a_few_of_its_own(house: House, browser: Browser) -> None:
+    context = browser.new_context(locale="de-AT")
+    context.set_default_timeout(WAIT)
+    words = re.compile(r"/api/words/")
+    context.route(words, lambda route: route.abort())
+    page = context.new_page()
+    page.goto(house.origin)
+    expect(page.get_by_role("heading", name="Die Küche antwortet nicht")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "de"
+    context.unroute(words)
+    expect(page.locator("ul.shelf")).to_be_visible(timeout=WAIT)
+    context.close()
+
+
 def test_a_build_without_siblings_and_preloads_is_the_same_to_play(
     house: House, context: BrowserContext, tmp_path: Path
 ) -> None:
