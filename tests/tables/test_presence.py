@@ -90,6 +90,21 @@ def test_who_left_is_written_once_and_what_they_had_been_sent(house: House) -> N
     assert (row.seen, row.delivered) == (house.clock[0] + 3, 7)
 
 
+def test_of_two_processes_each_knows_who_is_with_the_other(new_house: Callable[..., House]) -> None:
+    house = new_house()
+    around = Around(house, house.game())
+    around.come(0, 1)
+    other = new_house()
+    for _ in range(9):
+        around.wait(GRACE / 3)
+        around.presence.remind()
+        house.tables.note_who_left()
+        assert [seat.away for seat in other.tables.room(around.table).seats] == [None, None]
+    around.wait()
+    assert None not in [seat.away for seat in other.tables.room(around.table).seats]
+    assert [seat.away for seat in around.room.seats] == [None, None]
+
+
 def test_what_could_not_be_written_is_written_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     around = Around(house, house.game())
     around.come(0)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from potluck.play import registry
+from potluck.tables.database import Database
 from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
 from tests.tables.stir import Stir
@@ -418,3 +419,18 @@ def test_who_left_is_written_down_also_when_the_server_stops(tmp_path: Path) -> 
         rows = tables.around(group.table).scene.rows
         assert all(row.seen is not None and row.seen >= before - 1 for row in rows)
         assert rows[1].delivered == sent
+
+
+def test_where_several_processes_serve_who_is_here_is_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Database, "shared", True)
+    web = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
+    with served(tmp_path, web, settings=Settings(away_seconds=GRACE)) as server:
+        group = Group(server, 2, "cooking_rumble")
+        began = time.time()
+        while any((row.seen or 0) < began for row in server.tables.around(group.table).scene.rows):
+            assert time.time() < began + 20, "nobody is told of"
+            time.sleep(GRACE / 10)
+        for tab in group.tabs:
+            tab.close()
