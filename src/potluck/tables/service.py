@@ -25,13 +25,14 @@ from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.links import LinkedSeat, Links, Redeemed
-from potluck.tables.live import LivePlay, Place
+from potluck.tables.live import LivePlay
 from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
 from potluck.tables.sweeping import Sweeping
 from potluck.tables.trying import Trial, Trying, WhyNot
 from potluck.tables.waiting import Waiting, Waits
+from potluck.tables.wishes import Place, Wish, Written
 
 
 class Tables:
@@ -78,6 +79,10 @@ class Tables:
         self.seats_of = seating.seats_of
         self.reclaim = seating.reclaim
 
+        writer = ground.writer
+        self.attach = writer.attach
+        self.put = writer.put
+        self.submitted = writer.submitted
         surroundings = Surroundings(ground)
         self.room = surroundings.room
         self.around = surroundings.around
@@ -157,4 +162,6 @@ __all__ = [
     "Trial",
     "Waits",
     "WhyNot",
+    "Wish",
+    "Written",
 ]

@@ -15,10 +15,10 @@ from potluck.tables import crash
 from potluck.tables.ground import Change
 from potluck.tables.refusals import TableClosed, TableSwept, TableUnknown
 from potluck.tables.room import Room
-from potluck.tables.service import Around, Standing, Tables
+from potluck.tables.service import Around, Place, Standing, Tables, Written
 from potluck.web import news
 from potluck.web.errors import SeatElsewhere, SeatMoved
-from potluck.web.messages import Also, Mine, Refused, Roomed, Welcome
+from potluck.web.messages import Also, Mine, Refused, Roomed, Welcome, looked
 from potluck.web.news import Job
 from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 from potluck.web.tab import Tab
@@ -64,7 +64,8 @@ class Hub:
     def start(self) -> None:
         """Begin to listen to the tables and to ping the tabs."""
         self._loop = asyncio.get_running_loop()
-        self.tables.listen(self._heard)
+        self.tables.listen(self._heard, moves=False)
+        self.tables.attach(self, self._loop)
         self._ticker = self._loop.create_task(self._tick())
 
     async def stop(self) -> None:
@@ -73,6 +74,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.tables.attach(None, None)
         for tab in list(self._tabs):
             self._leave(tab)
         self._loop = None
@@ -210,6 +212,52 @@ class Hub:
         if not party.working:
             party.working = True
             self._spawn(self._tell(table, party))
+
+    def places(self, table: str) -> Iterable[Place]:
+        """Where the tabs at a table stand; asked by the writer's thread. Who moves on is told anew."""
+        party = self._parties.get(table)
+        return () if party is None else {tab.place for tab in tuple(party.tabs)}
+
+    def written(self, written: Written) -> None:
+        """A move is in the log: show every tab what the writer has made of it for where the tab stands."""
+        if written.owner is not None:
+            crash.here("acknowledge")
+        party = self._parties.get(written.table)
+        if party is None or self._loop is None:
+            return
+        crash.here("push")
+        # What is being told already is told first: it may be that a tab has lost its seat.
+        later: set[Change] = {"look"} if party.working else set()
+        frames: dict[Place, bytes] = {}
+        for tab in party.tabs if not later else ():
+            if tab.closing or tab.seating:
+                continue
+            if not tab.ready:
+                tab.stale.add("look")
+            elif tab.place in written.looks:
+                self._show(tab, written, frames)
+            else:
+                later.add("look")
+        if written.over:
+            later.add("room")
+        if later:
+            self.changed(written.table, later)
+
+    def _show(self, tab: Tab, written: Written, frames: dict[Place, bytes]) -> None:
+        told, place = written.looks[tab.place], tab.place
+        if told is None or told.version < tab.version:
+            return  # nothing new, or the tab has seen what came after it
+        if (told.version, told.next, told.undo) == (tab.version, tab.events, tab.undo):
+            return
+        tab.version, tab.events, tab.undo = told.version, told.next, told.undo
+        self.pushes += 1
+        if tab is written.owner and told.version == written.receipt.version:
+            tab.answered = written.receipt.id
+            tab.offer(looked(told.raw, tab.answered), None)
+            return
+        if place not in frames:
+            frames[place] = looked(told.raw)
+        tab.offer(frames[place], None)
 
     def took(self, tab: Tab) -> None:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
@@ -415,7 +463,7 @@ class Hub:
             self._note()  # also who plays without a tab
             for tab in list(self._tabs):
                 stuck = tab.sending is not None and now - tab.sending > SEND_SECONDS
-                if stuck or now - tab.heard > SILENCE_SECONDS:
+                if stuck or (now - tab.heard > SILENCE_SECONDS and not tab.deaf):
                     tab.kill()
                 elif not tab.closing:
                     tab.ping()
