@@ -18,7 +18,7 @@ from potluck.commands.database import data_folder, database_url
 from potluck.play.chance import Fast
 from potluck.play.game import Game
 from potluck.play.moves import PASS, Kind, Moves
-from potluck.play.record import Record
+from potluck.play.record import EndedEarly, Record
 from potluck.play.registry import game as find
 from potluck.terminal.menu import Menu
 from potluck.terminal.session import Luck, Session
@@ -109,16 +109,40 @@ def test_without_a_seed_luck_is_committed_to_and_told_at_the_end(live: tuple[Pat
     assert record.seed not in shown[: shown.index("The game is over")]
 
 
-def test_leaving_early_keeps_the_seed_back(tmp_path: Path) -> None:
+def test_leaving_early_ends_the_game_and_its_record_verifies(tmp_path: Path) -> None:
+    """Nobody can take it up again."""
     file = tmp_path / "early.txt"
     result = play("--save", file, typed="quit\n")
     assert result.exit_code == 0
     record = Record.parse(file.read_bytes())
-    assert (record.seed, record.result) == (None, None)
-    assert record.commitment is not None
+    assert (record.result, record.ended) == (None, EndedEarly("closed", [1, 1]))
+    assert f"The seed behind it: {record.seed}" in result.stdout
+    told = potluck("replay", file)
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert "ended before its time" in lines[-3]
+    assert [line for line in lines[-2:] if "0 points" in line] == lines[-2:]
+    checked = potluck("replay", file, "--verify")
+    assert checked.exit_code == 0
+    assert checked.stdout.splitlines()[-1].startswith("The game was ended before its time: the places are")
+    unplaced = tmp_path / "unplaced.txt"
+    unplaced.write_text(file.read_text().replace("so far: 1 1\n", ""))
+    assert "tells no places" in potluck("replay", unplaced, "--verify").stdout.splitlines()[-1]
+
+
+def test_a_record_that_stops_before_the_end_is_told_so(tmp_path: Path) -> None:
+    file = unfinished(tmp_path)
     told = potluck("replay", file)
     assert told.exit_code == 0
     assert "not over" in told.stdout.splitlines()[-1]
+
+
+def unfinished(folder: Path) -> Path:
+    """A record whose end is cut off."""
+    file = folder / "unfinished.txt"
+    play("--save", file, typed="quit\n")
+    file.write_text(file.read_text().rpartition("\n\n")[0] + "\n")
+    return file
 
 
 def test_the_end_of_input_is_leaving(tmp_path: Path) -> None:
@@ -284,9 +308,9 @@ def test_a_record_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
     folder.mkdir()
     end = Session.record
 
-    def and_the_folder_goes(session: Session, names: Sequence[str]) -> Record:
+    def and_the_folder_goes(session: Session, names: Sequence[str], *, left: bool) -> Record:
         folder.rmdir()
-        return end(session, names)
+        return end(session, names, left=left)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Session, "record", and_the_folder_goes)
@@ -370,9 +394,7 @@ def test_verify_needs_a_seed(tmp_path: Path) -> None:
     ("lang", "words"), [("en", "not finished"), ("de", "nicht zu Ende"), ("pt", "não terminou")]
 )
 def test_an_unfinished_record_is_not_verified(lang: str, words: str, tmp_path: Path) -> None:
-    file = tmp_path / "early.txt"
-    play("--save", file, typed="quit\n")
-    refused(potluck("replay", file, "--verify", "--lang", lang), words)
+    refused(potluck("replay", unfinished(tmp_path), "--verify", "--lang", lang), words)
 
 
 def test_damage_is_worded_in_the_language_asked_for(live: tuple[Path, str], tmp_path: Path) -> None:

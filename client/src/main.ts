@@ -1,9 +1,24 @@
-import { mount } from "svelte";
+// The first script of a page. It is small, so that what every page needs is asked for while the rest of the
+// script is still on its way.
 
-import "@fontsource-variable/fraunces/wght.css";
-import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
-import "./tokens.css";
-import "./base.css";
-import App from "./App.svelte";
+import { begin } from "./net/first";
+import { chosenLanguage } from "./state/chosen";
+import { LOST } from "./words/lost";
 
-mount(App, { target: document.getElementById("app")! });
+begin();
+import("./start").catch(lost);
+
+// The rest of the script did not come: there is nothing to draw with but the browser itself.
+function lost(): void {
+  const [sentence, again] = LOST[chosenLanguage()];
+  const title = document.createElement("h1");
+  title.textContent = sentence;
+  const button = document.createElement("button");
+  button.className = "button primary";
+  button.textContent = again;
+  button.onclick = () => location.reload();
+  const page = document.createElement("main");
+  page.className = "page lost";
+  page.append(title, button);
+  document.getElementById("app")!.replaceChildren(page);
+}

@@ -49,6 +49,13 @@ export function ours(event: MouseEvent, link: HTMLAnchorElement, here: string): 
     event.button === 0 &&
     !event.defaultPrevented &&
     !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
+    inside(link, here)
+  );
+}
+
+/** Whether a link leads to another page of ours, in this tab. */
+export function inside(link: HTMLAnchorElement, here: string): boolean {
+  return (
     !link.target &&
     !link.hasAttribute("download") &&
     link.origin === here &&

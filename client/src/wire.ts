@@ -75,6 +75,7 @@ export interface Room {
   ended: Ended | null;
   expires: number | null;
   unplayable: Phrase | null;
+  older: boolean;
 }
 
 /** One line of talk. `seat` is None for a spectator. */
@@ -504,14 +505,18 @@ export interface HouseLimits {
   message: number;
 }
 
-/** What a page needs before anything else. */
+/** What a page needs before anything else; the same for everybody. */
 export interface House {
   build: string;
-  language: string;
   languages: string[];
   games: GameInfo[];
   limits: HouseLimits;
-  reach: string[] | null;
+  words: Record<string, Record<string, string>>;
+}
+
+/** The origins by which others reach us; told on this machine only, else None. */
+export interface Reach {
+  origins: string[] | null;
 }
 
 /** A game's rules as HTML made from our own Markdown. */

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid, PositionDamaged
-from potluck.play.game import About, Levels, Section, View
+from potluck.play.game import About, Game, Levels, Section, View
 from potluck.play.learned import EVERYBODY, NOBODY, OTHERS
 from potluck.play.moves import Kind, Move, Moves, MoveTable
 from potluck.play.notes import Events, Note, Row
@@ -164,6 +164,7 @@ class Stir:
     """`forgets` makes it a game in which memory counts; `rules` can be raised to look changed."""
 
     package = __name__.rpartition(".")[0]
+    state: type[StirState] = StirState
     deck = ""
     options: type[Struct] = StirOptions
     views: type[View] = StirView
@@ -171,16 +172,24 @@ class Stir:
     moves: MoveTable = MOVES
     vocabulary: Mapping[str, str] = {"seat": "seat", "pot": "number", "eyes": "number"}
 
-    def __init__(self, name: str = "stir", *, forgets: bool = False, rules: int = 1) -> None:
+    def __init__(
+        self,
+        name: str = "stir",
+        *,
+        forgets: bool = False,
+        rules: int = 1,
+        older: Mapping[int, Game] | None = None,
+    ) -> None:
         self.about = About(id=name, seats=[1, 2, 3], minutes=(1, 2), tags=[])
         self.events = Events("stir", rows(forgets), once=forgets)
         self.rules = rules
+        self.older: Mapping[int, Game] = dict(older or {})
         self.levels: Levels = {"steady": Steady}
 
     def new(self, seats: int, options: StirOptions, chance: Chance) -> StirState:
         if seats not in self.about.seats:
             raise OptionsInvalid(f"not for {seats}")
-        state = StirState(seats, options.turns)
+        state = self.state(seats, options.turns)
         state.dice.append(chance.below(6))
         return state
 
@@ -194,7 +203,7 @@ class Stir:
     def load(self, text: str) -> StirState:
         try:
             seats, turns, pots, pockets, dice, waves, nudges = text.split("/")
-            state = StirState(int(seats), int(turns))
+            state = self.state(int(seats), int(turns))
             state.pots = [int(n) for n in pots.split(",")]
             state.pockets = [int(n) for n in pockets.split(",")]
             state.dice = [int(n) for n in dice.split(",") if n]
@@ -221,6 +230,9 @@ class Stir:
 
     def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         return self.events.read(note, viewer, options)
+
+    def agrees(self, state: StirState, options: StirOptions) -> bool:
+        return state.turns <= options.turns
 
     def forgets(self, options: Any) -> bool:
         return self.events.forgets(options)

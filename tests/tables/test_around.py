@@ -18,6 +18,7 @@ from potluck.tables.refusals import (
     TableBroken,
     TableNotOver,
     TableUnknown,
+    TableUnplayable,
     TextInvalid,
     TooManyTables,
 )
@@ -244,17 +245,16 @@ def test_tables_of_other_rules_are_listed_and_refused_and_the_rest_plays(
     house = new_house()
     games["gone"] = Stir("gone")
     games["changed"] = Stir("changed")
-    gone, changed, fine = house.game("gone"), house.open("changed"), house.game()
+    gone, changed, fine = house.game("gone"), house.game("changed"), house.game()
     del games["gone"]
     games["changed"] = Stir("changed", rules=2)
     again = new_house()
     assert [table for table, _ in again.tables.broken()] == sorted([gone.table, changed.table])
-    for table in (gone.table, changed.table):
-        with pytest.raises(TableBroken) as refused:
-            again.look(table)
-        assert refused.value.phrase.key == "error.table_broken"
-    with pytest.raises(TableBroken):
-        again.tables.start(changed.people[0], changed.table)
+    for table, why in ((gone.table, "unplayable.game"), (changed.table, "unplayable.rules")):
+        assert again.tables.look(table, 0, 0) is None
+        with pytest.raises(TableUnplayable) as refused:
+            again.tables.submit(table, 0, "m", 1, ["put a"])
+        assert refused.value.phrase.key == why
     again.move(fine.table, 0, "put a")
     assert [mine.status for mine in again.tables.mine(gone.people[0])] == ["playing"]
 

@@ -256,7 +256,7 @@ def test_a_bot_that_failed_in_a_worker_is_gone(monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_was_not_used_for_longest_goes_first() -> None:
     def whose(seat: int) -> Whose:
-        return Whose("one", seat, "stir", "steady", "5")
+        return Whose("one", seat, "stir", 1, "steady", "5")
 
     folds: Folds[str] = Folds(bots=3, events=100)
     for seat in range(3):

@@ -3,17 +3,21 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, inspect, text
 
+from potluck.play.game import Game as Rules
 from potluck.tables import database as database_module
 from potluck.tables.database import Database
 from potluck.tables.schema import metadata
 from potluck.tables.service import Tables
 
 from .house import House
+from .raised import Raised
+from .stir import Stir
 
 
 def config(connection: Connection) -> Config:
@@ -99,3 +103,49 @@ def test_back_to_the_older_version_and_forth_again(new_house: Callable[..., Hous
     again = new_house()
     assert again.look(table).view.pots == [1, 0, 0]
     again.move(table, 0, "done")
+
+
+def test_finished_games_of_an_older_version_outlive_their_rules(
+    new_house: Callable[..., House], older: Callable[[str], Database], games: dict[str, Rules], tmp_path: Path
+) -> None:
+    """Taken over, kept at the first start, and then an update raises the rules."""
+    house = new_house()
+    game, going = house.game(turns=2), house.game()
+    for each in (game, going):
+        house.move(each.table, 0, "put a", "hide")
+        house.undo(each.table, 0)
+        house.move(each.table, 0, "roll", id="r")
+    for seat in (0, 1):
+        house.move(game.table, seat, "done")
+    looks = [msgspec.json.encode(house.look(game.table, viewer)) for viewer in (0, 1, None)]
+    record = house.tables.record(game.table)
+    house.tables.close()
+
+    database = older("0004")
+    with database.write() as connection:
+        copy(connection, tmp_path / "potluck.db")
+        # What was written down by an older version.
+        connection.execute(text("update entries set body = '1' where kind = 'undo'"))
+    database.close()
+
+    url = f"sqlite:///{tmp_path / 'older.db'}"
+    first = Tables(url, now=lambda: house.clock[0])
+    first.note_decks()
+    assert first.unkept() == [game.table]
+    assert first.keep(game.table)
+    first.close()
+
+    games["stir"] = Raised()
+    taken = House(Tables(url, now=lambda: house.clock[0]), house.clock)
+    assert [msgspec.json.encode(taken.look(game.table, viewer)) for viewer in (0, 1, None)] == looks
+    assert taken.tables.record(game.table) == record
+    assert taken.tables.rematch(game.people[0], game.table, game.tokens[0])
+    stuck = taken.tables.room(going.table).unplayable
+    assert stuck is not None
+    assert stuck.key == "unplayable.rules"
+    taken.tables.close()
+    games["stir"] = Raised(older={1: Stir()})
+    again = House(Tables(url, now=lambda: house.clock[0]), house.clock)
+    again.move(going.table, 0, "put a", "done")
+    assert again.look(going.table).view.pots == [1, 0, 0]
+    again.tables.close()

@@ -107,12 +107,14 @@ def origin(installed: Installed) -> Iterator[str]:
 
 
 def test_it_is_on_the_shelf_with_its_words_and_levels(origin: str) -> None:
-    games = httpx.get(f"{origin}/api/house").json()["games"]
+    house = httpx.get(f"{origin}/api/house").json()
+    games = house["games"]
     [box] = [each for each in games if each["id"] == "toy"]
     assert box["levels"] == ["random", "recall"]
     assert [option["name"] for option in box["options"]] == list(toy.game.options.__struct_fields__)
-    for language, word in (("en", "Salt"), ("de", "Salz"), ("pt-BR", "sal")):
-        words = httpx.get(f"{origin}/api/words/{language}").json()
+    for language, word in (("en", "Salt"), ("de", "Salz"), ("pt_BR", "sal")):
+        assert httpx.get(f"{origin}/api/words/{language}").json()["toy.name"]
+        words = httpx.get(f"{origin}/api/words/{language}/toy/{house['words'][language]['toy']}").json()
         assert word.lower() in str([words[key] for key in words if key.startswith("toy.kind")]).lower()
     assert "<em>jar</em>" in httpx.get(f"{origin}/api/rules/toy").json()["html"]
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from potluck.locale import LANGUAGES
+from potluck.locale import LANGUAGES, game_catalogue, words_package
+from potluck.play.options import option_fields
+from potluck.play.registry import games
 from potluck.web.addresses import Hosts
 from potluck.web.serve import addresses, bind
 from potluck.web.settings import WebSettings
@@ -65,28 +67,52 @@ def test_headers_of_every_answer(server: Server) -> None:
 
 
 def test_house(server: Server) -> None:
-    house = httpx.get(f"{server.origin}/api/house?lang=de-AT").json()
-    assert house["language"] == "de"
+    house = httpx.get(f"{server.origin}/api/house").json()
     assert house["languages"] == list(LANGUAGES)
-    games = {game["id"]: game for game in house["games"]}
-    assert len(games) == 5
-    rumble = games["cooking_rumble"]
+    boxes = {game["id"]: game for game in house["games"]}
+    assert len(boxes) == 5
+    rumble = boxes["cooking_rumble"]
     assert rumble["ready"]
     assert [option["name"] for option in rumble["options"]] == ["expert", "allow_illegal_cards"]
     words = httpx.get(f"{server.origin}/api/words/pt_BR").json()
-    for game in games:
-        assert words[f"{game}.name"]
-        assert words[f"{game}.blurb"]
+    for box in boxes:
+        assert words[f"{box}.name"]
+        assert words[f"{box}.blurb"]
     assert shelf()[0].ready
 
 
-def test_words_have_a_tag(server: Server) -> None:
-    for name in LANGUAGES:
-        first = httpx.get(f"{server.origin}/api/words/{name}")
-        assert first.status_code == 200
-        tag = first.headers["etag"]
-        again = httpx.get(f"{server.origin}/api/words/{name}", headers={"If-None-Match": tag})
-        assert (again.status_code, again.content) == (304, b"")
+def test_words_are_had_by_game_and_all_of_them_can_be_had(server: Server) -> None:
+    """The words of the house and a game's own, none twice, make up the whole catalogue."""
+    house = httpx.get(f"{server.origin}/api/house").json()
+    assert set(house["words"]) == set(LANGUAGES)
+    for spoken in LANGUAGES:
+        common = httpx.get(f"{server.origin}/api/words/{spoken}").json()
+        assert set(house["words"][spoken]) == set(games())
+        for name, game in games().items():
+            address = f"/api/words/{spoken}/{name}/{house['words'][spoken][name]}"
+            answer = httpx.get(f"{server.origin}{address}")
+            assert "immutable" in answer.headers["cache-control"]
+            own = answer.json()
+            every = game_catalogue(words_package(game), spoken)
+            early = {key for key in every if key in common}
+            assert set(own) == set(every) - early
+            assert {**common, **own}.items() >= dict(every).items()
+            # What is read before a table is what the game declares for it, and nothing else.
+            options = {f"{name}.option.{field.name}" for field in option_fields(game)}
+            assert {f"{name}.name", f"{name}.blurb"} | options <= early
+            assert not [key for key in early if key.split(".")[1] not in ("name", "blurb", "option")]
+
+
+def test_words_of_before_an_update_are_todays_and_not_kept(server: Server) -> None:
+    house = httpx.get(f"{server.origin}/api/house").json()
+    now = httpx.get(f"{server.origin}/api/words/de/cooking_rumble/{house['words']['de']['cooking_rumble']}")
+    old = httpx.get(f"{server.origin}/api/words/de/cooking_rumble/0123456789abcdef")
+    assert old.json() == now.json()
+    assert old.headers["cache-control"] == "no-cache"
+    for address in ("xx/cooking_rumble/0", "de/chess/0", "de/cooking_rumble"):
+        refused = httpx.get(f"{server.origin}/api/words/{address}")
+        assert refused.status_code == 404
+        assert refused.headers["cache-control"] == "no-store"
 
 
 def test_rules(server: Server) -> None:

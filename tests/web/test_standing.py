@@ -125,10 +125,11 @@ def anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server
 def test_who_sits_at_the_server_is_told_where_friends_reach_it(anywhere: Server) -> None:
     me = Person(anywhere, None)
     origins = [f"http://{each}:{anywhere.port}" for each in ("192.168.7.5", "kitchen.local")]
-    assert me.get("/api/house").json()["reach"] == origins
+    assert me.get("/api/reach").json() == {"origins": origins}
     # By another name than a loopback one, nothing is told.
     other = {"Host": f"192.168.7.5:{anywhere.port}"}
-    assert me.get("/api/house", headers=other).json()["reach"] is None
+    assert me.get("/api/reach", headers=other).json() == {"origins": None}
+    assert me.get("/api/house").text == me.get("/api/house", headers=other).text
     codes = [me.get("/api/qr", params={"text": "/t/abc", "at": each}) for each in origins]
     plain = me.get("/api/qr", params={"text": "/t/abc"})
     assert len({each.text for each in (*codes, plain)}) == 3
@@ -140,7 +141,7 @@ def test_who_sits_at_the_server_is_told_where_friends_reach_it(anywhere: Server)
 
 
 def test_a_server_on_loopback_reaches_nobody(server: Server) -> None:
-    assert Person(server, None).get("/api/house").json()["reach"] == []
+    assert Person(server, None).get("/api/reach").json() == {"origins": []}
     assert (
         reachable("127.0.0.1", ["games.example"]) == reachable("localhost", []) == reachable("::1", []) == []
     )

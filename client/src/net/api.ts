@@ -1,8 +1,8 @@
 // The plain HTTP half: house, words, identity, making and arranging tables. Same origin; every POST
 // carries the header that tells the server it comes from this client and not from a foreign form.
 
-import type { Message } from "../words/format";
-import type { Arranged, House, LinkMade, LinkShown, Me, Phrase, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
+import type { Catalogue } from "../words/format";
+import type { Arranged, House, LinkMade, LinkShown, Me, Phrase, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
@@ -30,7 +30,23 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   throw new Refusal(why, response.status);
 }
 
+const ahead = new Map<string, Promise<unknown>>();
+
+/** Ask now for what the page will ask for in a moment; whoever does gets this answer, once. */
+export function askAhead<T>(path: string): Promise<T> {
+  const asked = fetched<T>(path);
+  asked.catch(() => undefined); // said to whoever takes it
+  ahead.set(path, asked);
+  return asked;
+}
+
 async function get<T>(path: string): Promise<T> {
+  const asked = ahead.get(path);
+  ahead.delete(path);
+  return asked ? ((await asked) as T) : fetched(path);
+}
+
+async function fetched<T>(path: string): Promise<T> {
   return (await (await ask(path)).json()) as T;
 }
 
@@ -44,13 +60,24 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return (text ? JSON.parse(text) : null) as T;
 }
 
+/** Where what every page needs is found. */
+export const paths = {
+  house: "/api/house",
+  words: (lang: string) => `/api/words/${lang}`,
+  gameWords: (lang: string, game: string, hash: string) => `/api/words/${lang}/${encodeURIComponent(game)}/${encodeURIComponent(hash)}`,
+  me: "/api/me",
+};
+
 const table = (id: string, what = "") => `/api/tables/${encodeURIComponent(id)}${what}`;
 
 export const api = {
-  house: (lang: string) => get<House>(`/api/house?lang=${lang}`),
-  words: (lang: string) => get<Record<string, Message>>(`/api/words/${lang}`),
+  house: () => get<House>(paths.house),
+  words: (lang: string) => get<Catalogue>(paths.words(lang)),
+  gameWords: (lang: string, game: string, hash: string) => get<Catalogue>(paths.gameWords(lang, game, hash)),
+  /** The origins by which friends reach this server, told at its own machine only. */
+  reach: () => get<Reach>("/api/reach"),
   rules: (game: string, lang: string) => get<Rules>(`/api/rules/${game}?lang=${lang}`),
-  me: () => get<Me>("/api/me"),
+  me: () => get<Me>(paths.me),
   name: (name: string) => post<Me>("/api/me", { name }),
   create: (game: string, options: Record<string, unknown>, seats: SeatPlan[]) =>
     post<Seated>("/api/tables", { game, options, seats, nonce: nonce() }),

@@ -1,19 +1,23 @@
-// Server state of the whole site: the house (games, build), its words in the reader's language, and who
-// the reader is to the server. Loaded once; words again when the language changes.
+// Server state of the whole site: the house (games, build), the words in the reader's language, and who the
+// reader is to the server. Loaded once; words again when the language changes. The words of a game's tables
+// are loaded when one is needed, and all words change their language at once: no page is ever half in one.
 
 import { untrack } from "svelte";
 
 import { api, Refusal, UNREACHED } from "../net/api";
 import type { GameInfo, House, Me, Phrase } from "../wire";
-import { Speaker, type Catalogue } from "../words/format";
+import { Speaker, tag, type Catalogue } from "../words/format";
 import { settings, type Language } from "./settings.svelte";
 
 /** The build this page was made by. */
 export const BUILD = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "dev";
 
+const AGAIN = 5_000; // ms after which what could not be loaded is asked for again
+
 class HouseState {
   house: House | null = $state.raw(null);
   me: Me | null = $state.raw(null);
+  /** The words of the house and of the games whose tables are needed. */
   catalogue: Catalogue = $state.raw({});
   worded: Language | null = $state(null); // the language the catalogue is in
   failed: Phrase | null = $state.raw(null);
@@ -24,6 +28,12 @@ class HouseState {
   ready = $derived(this.house !== null && this.worded !== null);
 
   #asked = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #loads = 0;
+  readonly #had = new Map<string, Promise<unknown>>();
+  readonly #needed = new Set<string>(); // games whose tables are shown, or soon may be
+  #worded: ReadonlySet<string> = new Set(); // games whose words are in the catalogue
+  readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor() {
     $effect.root(() => {
@@ -32,20 +42,55 @@ class HouseState {
         untrack(() => void this.load(language));
       });
     });
+    addEventListener("online", () => this.retry());
+  }
+
+  /** Whether no words of a game's tables are to be waited for. Before there are any, no page is drawn. */
+  has(game: string): boolean {
+    return !this.ready || this.#worded.has(game);
+  }
+
+  /** The words of a game's tables are needed; done when they are there, however often that is tried. */
+  need(game: string): Promise<void> {
+    if (this.#worded.has(game)) return Promise.resolve();
+    this.#needed.add(game);
+    return new Promise((done) => {
+      this.#waiting.set(game, [...(this.#waiting.get(game) ?? []), done]);
+      void this.load(settings.language);
+    });
   }
 
   async load(language: Language): Promise<void> {
+    clearTimeout(this.#again);
+    const load = ++this.#loads;
+    const overtaken = () => load !== this.#loads; // by one that loads all of this, or another language
     try {
-      const [house, words] = await Promise.all([api.house(language), api.words(language), this.me ? null : this.refresh()]);
-      if (language !== settings.language) return; // another one was chosen meanwhile
+      const [house, words] = await Promise.all([
+        this.#once("house", api.house),
+        this.#once(language, () => api.words(language)),
+        this.#once("me", () => this.refresh()),
+      ]);
+      const games = [...this.#needed];
+      const parts = await Promise.all(games.map((game) => this.#gameWords(house, language, game)));
+      if (overtaken()) return;
+      if (!this.house) this.heardBuild(house.build);
       this.house = house;
-      this.catalogue = words;
+      this.catalogue = Object.assign({}, words, ...parts);
       this.worded = language;
+      this.#worded = new Set(games);
       this.failed = null;
-      this.heardBuild(house.build);
+      document.documentElement.lang = tag(language);
+      for (const game of games) this.#arrived(game);
     } catch (error) {
+      if (overtaken()) return;
       this.failed = error instanceof Refusal ? error.why : UNREACHED;
+      this.#again = setTimeout(() => this.retry(), AGAIN);
     }
+  }
+
+  /** Ask again for what could not be loaded. */
+  retry(): void {
+    if (this.failed) void this.load(settings.language);
   }
 
   game(id: string): GameInfo | undefined {
@@ -67,6 +112,29 @@ class HouseState {
   async rename(name: string): Promise<void> {
     await api.name(name);
     await this.refresh();
+  }
+
+  #gameWords(house: House, language: Language, game: string): Promise<Catalogue> {
+    const hash = house.words[language]?.[game];
+    // A game that this server no longer has: its table says so in words of the house.
+    if (hash === undefined) return Promise.resolve({});
+    return this.#once(`${language} ${game}`, () => api.gameWords(language, game, hash));
+  }
+
+  // What was had, or is on its way, is not asked for again; what failed is.
+  #once<T>(what: string, load: () => Promise<T>): Promise<T> {
+    const known = this.#had.get(what) as Promise<T> | undefined;
+    if (known) return known;
+    const asked = load();
+    this.#had.set(what, asked);
+    asked.catch(() => this.#had.delete(what));
+    return asked;
+  }
+
+  #arrived(game: string): void {
+    const waiting = this.#waiting.get(game) ?? [];
+    this.#waiting.delete(game);
+    for (const done of waiting) done();
   }
 }
 

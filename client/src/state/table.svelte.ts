@@ -6,6 +6,7 @@ import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
 import { api, nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
+import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
 import type { Look, NamedMove, Phrase, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
@@ -17,6 +18,7 @@ import { seatNames } from "./names";
 import { Stream } from "./stream.svelte";
 import { type Act, Sending } from "./sending.svelte";
 import { Talk } from "./talk.svelte";
+import { Worded } from "./worded";
 
 export class Table {
   readonly id: string;
@@ -28,6 +30,7 @@ export class Table {
   readonly #talk: Talk;
   readonly #sending: Sending;
   readonly #asking: Asking;
+  readonly #worded: Worded;
   readonly #describing: Describing;
   readonly #stopped: () => void;
 
@@ -73,7 +76,7 @@ export class Table {
         const also = this.#device.ask();
         return { t: "hello", build: BUILD, table: id, seat_token: this.#device.chosen, also, ...this.#stream.has, chat: this.#talk.next, sections: this.#describing.hello() };
       },
-      heard: (message) => this.#hear(message),
+      heard: (message) => this.#worded.pass(message),
       changed: (state) => {
         server.line = state;
         if (state.kind !== "open") this.#asking.drop();
@@ -81,6 +84,7 @@ export class Table {
         if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
       },
     });
+    this.#worded = new Worded(house, (message) => this.#hear(message));
     this.#asking = new Asking(this.#line);
     this.#describing = new Describing((message) => this.#line.tell(message));
     this.#device = new Device(id, server, reader);
@@ -102,6 +106,7 @@ export class Table {
   /** The page is left. */
   close(): void {
     this.#stopped();
+    this.#worded.stop();
     this.#stream.close();
     this.#describing.close();
     this.#line.stop();
@@ -324,8 +329,4 @@ export class Table {
     this.#stream.arrive(look, own);
     if (this.yourTurn && !this.server.behind) announcer.say(this.speaker.say(look.prompt));
   }
-}
-
-function openSocket(): Socket {
-  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
 }

@@ -6,6 +6,9 @@
 // Placeholders are replaced in a single pass: what a player is called is never read as a placeholder.
 
 import type { Arg, Phrase } from "../wire";
+import { tag } from "./tag";
+
+export { tag };
 
 export type Message = string | readonly string[];
 export type Catalogue = Readonly<Record<string, Message>>;
@@ -13,11 +16,6 @@ export type Vocabulary = Readonly<Record<string, string>>;
 export type Fill = Readonly<Record<string, string | number>>;
 
 const SLOT = /\{(\w+)\}/g;
-
-/** "pt_BR" as the web writes it: "pt-BR". */
-export function tag(language: string): string {
-  return language.replace("_", "-");
-}
 
 /** Words phrases in one language for one table. */
 export class Speaker {

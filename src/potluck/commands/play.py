@@ -79,11 +79,13 @@ def _run(
     screen.title(words.say("terminal.table", game=title, players=", ".join(players)))
     if session.commitment is not None:
         screen.line(words.say("terminal.commitment", commitment=session.commitment), "dim")
+    left = False
     try:
         Talk(session, words, screen, names, pace).play()
     except (Quit, KeyboardInterrupt):
         screen.line(words.say("terminal.bye"))
-    record = session.record(names)
+        left = True
+    record = session.record(names, left=left)
     if record.seed is not None:
         screen.line(words.say("terminal.seed", seed=record.seed), "dim")
     if save is not None:

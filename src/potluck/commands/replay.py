@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from msgspec.structs import replace
 
 from potluck.commands.common import Lang, language, stop
 from potluck.play.errors import DeckUnknown, PotluckError, RecordDamaged, RulesUnknown
 from potluck.play.game import Game
 from potluck.play.options import decode_options
-from potluck.play.record import MAX_BYTES, Record, Replayed, check_installed, verify
+from potluck.play.record import MAX_BYTES, Record, Replayed, by_its_rules, verify
 from potluck.play.record import replay as replayed
 from potluck.play.registry import game as find
 from potluck.play.seats import Seat
@@ -33,11 +34,7 @@ def replay(
     words = Words(spoken)
     record = _read(file, words)
     try:
-        game = find(record.game)
-    except RulesUnknown:
-        _not_installed(file, words, record)
-    try:
-        check_installed(record, game)
+        game = by_its_rules(record, find(record.game))
     except DeckUnknown:
         stop(words.say("terminal.record_deck", file=str(file), deck=record.deck or "—"))
     except RulesUnknown:
@@ -101,6 +98,9 @@ def _verify(record: Record, game: Game, words: Words, screen: Screen) -> None:
     screen.line(words.say("terminal.verify.seed", seed=record.seed or ""))
     screen.line(words.say("terminal.verify.answers", n=answers))
     screen.line(words.say("terminal.verify.moves", n=len(record.moves)))
+    if record.ended is not None:
+        known = record.ended.places is not None
+        screen.line(words.say("terminal.verify.ended" if known else "terminal.verify.ended_unplaced"))
 
 
 def _tell(
@@ -131,7 +131,10 @@ def _tell(
     if last is None:
         return
     view = game.view(last.state, None)
-    if view.places is None:
+    if record.ended is not None:
+        screen.title(words.say("terminal.ended"))
+        screen.standings(game.about.id, replace(view, places=view.so_far()), names)
+    elif view.places is None:
         screen.line(words.say("terminal.unfinished"))
     else:
         screen.title(words.say("terminal.over"))

@@ -61,6 +61,10 @@ class RulesUnknown(PotluckError):
     key = "error.rules_unknown"
 
 
+class GameUnknown(RulesUnknown):
+    """No game of this name is installed."""
+
+
 class DeckUnknown(RulesUnknown):
     """A record of other cards, tiles or dice than the installed game has."""
 

@@ -140,7 +140,12 @@ class Game(Protocol):
 
     @property
     def rules(self) -> int:
-        """The version of the rules; bumped when a replay would change."""
+        """The version of the rules; bumped when a replay would change, and when the deck does."""
+        ...
+
+    @property
+    def older(self) -> Mapping[int, "Game"]:
+        """The game by older rules, by their number, so that games which began with them go on."""
         ...
 
     @property
@@ -195,6 +200,10 @@ class Game(Protocol):
 
     def load(self, text: str, /) -> Any:
         """The position of a text; raises PositionDamaged for nonsense and for impossible positions."""
+        ...
+
+    def agrees(self, state: Any, options: Any, /) -> bool:
+        """Whether a game with these options can be in this state, as far as the state tells."""
         ...
 
     def view(self, state: Any, viewer: Seat | None, /) -> Any:

@@ -32,6 +32,10 @@ def _nothing(state: Any) -> Sequence[Note]:
     return ()
 
 
+def _alike(state: Any, options: Any) -> bool:
+    return True
+
+
 def _itself(view: Any, move: Move) -> Move:
     return move
 
@@ -43,6 +47,7 @@ class Joined:
     about: About
     package: str
     rules: int
+    older: Mapping[int, "Joined"] = field(default_factory=dict)
     deck: str = ""
     options: type[Struct]
     views: type[View]
@@ -55,6 +60,7 @@ class Joined:
     opening: Callable[[Any], Sequence[Note]] = _nothing
     dump: Callable[[Any], str]
     load: Callable[[str], Any]
+    agrees: Callable[[Any, Any], bool] = _alike
     view: Callable[[Any, Seat | None], Any]
     prompt: Callable[[Any], Phrase]
     refuse: Callable[[Any, Move], Phrase | None]
@@ -66,8 +72,16 @@ class Joined:
     longest: Callable[[int, Any], int]
 
     def __post_init__(self) -> None:
-        """The arguments that every game has are worded without being named by each."""
-        object.__setattr__(self, "vocabulary", {**_COMMON, **self.vocabulary})
+        """The arguments that every game has need not be named by each; nor need what older rules name."""
+        known = {**_COMMON, **self.vocabulary}
+        for rules, older in self.older.items():
+            same = (older.about.id, older.package, older.rules) == (self.about.id, self.package, rules)
+            if not same or rules >= self.rules:
+                raise ValueError(f"{self.about.id} has no older rules {rules} like these")
+            for name, kind in older.vocabulary.items():
+                if known.setdefault(name, kind) != kind:
+                    raise ValueError(f"{self.about.id}: rules {rules} word {name!r} in another way")
+        object.__setattr__(self, "vocabulary", known)
 
     def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """See Game.event."""

@@ -7,16 +7,15 @@ import msgspec
 from msgspec import Struct
 
 from potluck.play.chance import commitment
-from potluck.play.errors import PotluckError
-from potluck.play.options import decode_options
-from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
 from potluck.tables import proposals, rights, seat_rows
-from potluck.tables.ending import so_far
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
+from potluck.tables.played import played
 from potluck.tables.proposals import Weighed
+from potluck.tables.refusals import TableUnplayable
 from potluck.tables.room import Room, SeatInfo
+from potluck.tables.ruling import ruling
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.table_rows import table_row
@@ -82,10 +81,7 @@ class Surroundings:
             owners = seat_rows.owners(connection, now.rows)
             weighed = proposals.read(connection, now) if now.table.status == "playing" else []
         row = now.table
-        ended = None
-        if row.ended is not None:
-            with self._ground.games.use(table) as playing:
-                ended = so_far(playing)
+        rules = played(self._ground, row)
         room = Room(
             table=table,
             game=row.game,
@@ -97,8 +93,10 @@ class Surroundings:
             commitment=commitment(bytes.fromhex(row.seed)),
             seed=row.seed if row.status == "over" else None,
             rematch=row.rematch,
-            forgets=forgets(row),
-            ended=ended,
+            forgets=rules.forgets,
+            ended=rules.ended,
+            unplayable=rules.unplayable,
+            older=rules.older,
             expires=expires(self._ground, row),
             proposals=[proposals.shown(each, now.rows) for each in weighed if each.open],
         )
@@ -143,10 +141,10 @@ class Surroundings:
 def forgets(row: Any) -> bool:
     """Whether anything is told once at the table of this row."""
     try:
-        game = installed(row.game)
-        return game.forgets(decode_options(game, msgspec.json.decode(row.options)))
-    except PotluckError:
-        return False  # such a table cannot be looked at; that is said when somebody tries
+        rules = ruling(row)
+    except TableUnplayable:
+        return False  # nothing is told there any more
+    return rules.game.forgets(rules.options)
 
 
 def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> SeatInfo:

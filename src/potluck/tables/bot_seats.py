@@ -66,7 +66,7 @@ class BotSeats:
 
         Raises what `LivePlay.submit` raises, and SeatNotYours if this bot does not play the seat any more.
         """
-        text = installed(due.game).moves.text(move)
+        text = installed(due.game, due.rules).moves.text(move)
         bot = BotSeat(due.seat, due.level, due.seed)
         return self._live.submit(due.table, due.seat, f"bot-{due.version}", due.version, [text], bot=bot)
 
@@ -116,6 +116,7 @@ def bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
         table=table,
         seat=bot.seat,
         game=playing.game.about.id,
+        rules=playing.game.rules,
         level=bot.level,
         seed=bot.seed,
         luck=bot.seed ^ (vantage.version << 128),

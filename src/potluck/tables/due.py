@@ -16,6 +16,7 @@ class Whose(NamedTuple):
     table: str
     seat: int
     game: str
+    rules: int
     level: str
     seed: str
 
@@ -26,6 +27,7 @@ class Thought(Struct, frozen=True, array_like=True):
     table: str
     seat: int
     game: str
+    rules: int
     level: str
     seed: str  # in hex: it may be longer than a number of msgpack
     luck: str  # in hex
@@ -39,7 +41,7 @@ class Thought(Struct, frozen=True, array_like=True):
     @property
     def whose(self) -> Whose:
         """The bot that is asked."""
-        return Whose(self.table, self.seat, self.game, self.level, self.seed)
+        return Whose(self.table, self.seat, self.game, self.rules, self.level, self.seed)
 
 
 class BotDue(Struct, frozen=True):
@@ -51,6 +53,7 @@ class BotDue(Struct, frozen=True):
     table: str
     seat: int
     game: str
+    rules: int
     level: str
     seed: int  # of what it forgets
     luck: int  # seed of this choice's luck; the same again after a restart
@@ -64,7 +67,7 @@ class BotDue(Struct, frozen=True):
     @property
     def whose(self) -> Whose:
         """The bot that is asked."""
-        return Whose(self.table, self.seat, self.game, self.level, f"{self.seed:x}")
+        return Whose(self.table, self.seat, self.game, self.rules, self.level, f"{self.seed:x}")
 
     def thought(self, nodes: int, known: int = 0) -> Thought:
         """What a worker is told that has noticed the first `known` events."""

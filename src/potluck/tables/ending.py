@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from potluck.tables import log
 from potluck.tables.ground import RETRIES, Ground
-from potluck.tables.log import Conflict
+from potluck.tables.log import Conflict, EndedEarly, Logged
 from potluck.tables.playing import Playing
 from potluck.tables.refusals import TableBroken, TableNotStarted, TableOver
 from potluck.tables.room import Ended
@@ -24,7 +24,8 @@ class Ending:
         """End a started game for everybody, as it stands; what is left of it is as of any finished game.
 
         Whoever calls has seen to it that this is wanted; `also` is done in the same transaction, and may
-        refuse. Raises TableUnknown, TableClosed, TableNotStarted, TableOver, TableBroken.
+        refuse. Raises TableUnknown, TableClosed, TableNotStarted, TableOver, TableBroken (the log cannot be
+        written).
         """
         ground = self._ground
 
@@ -36,17 +37,31 @@ class Ending:
             change(connection, table, ended="closed")
 
         for _ in range(RETRIES):
-            with ground.games.use(table) as playing:
-                draft = playing.draft_end(ground.now())
+            try:
                 try:
-                    log.append(ground.database, table, draft.logged, "over", write)
-                except Conflict:
-                    ground.games.drop(table)
-                    continue
-                playing.adopt(draft)
+                    self._by_rules(table, write)
+                except TableBroken:
+                    self._blindly(table, write)
+            except Conflict:
+                ground.games.drop(table)
+                continue
             ground.tell(table, "look", "room")
             return
         raise TableBroken("the log could not be written")
+
+    def _by_rules(self, table: str, write: Callable[[Connection], None]) -> None:
+        ground = self._ground
+        with ground.games.use(table) as playing:
+            draft = playing.draft_end(ground.now())
+            log.append(ground.database, table, draft.logged, "over", write)
+            playing.adopt(draft)
+
+    def _blindly(self, table: str, write: Callable[[Connection], None]) -> None:
+        """Of a game whose rules are not installed, or whose log is damaged: nobody will play it any more."""
+        ground = self._ground
+        with ground.database.read() as connection:
+            seq = log.length(connection, table)
+        log.append(ground.database, table, Logged(seq, EndedEarly("closed"), ground.now()), "over", write)
 
 
 def check_in_progress(row: Any) -> None:

@@ -14,18 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-import msgspec
-from sqlalchemy import select
-
-from potluck.play.errors import PotluckError, RecordDamaged, RulesUnknown
-from potluck.play.options import decode_options
-from potluck.play.registry import game as installed
+from potluck.play.errors import RecordDamaged
 from potluck.tables import log, seat_rows
 from potluck.tables.database import Database
 from potluck.tables.playing import Playing, replayed
-from potluck.tables.refusals import TableBroken, TableClosed, TableUnknown
-from potluck.tables.schema import tables
+from potluck.tables.refusals import TableBroken
+from potluck.tables.ruling import ruling
 from potluck.tables.setting import BotSeat, Setting
+from potluck.tables.table_rows import table_row
 
 _STRIPES: Final = 1024  # games that share a lock by chance wait for each other
 FEW: Final = 256  # games that are kept however long nobody has used them
@@ -125,6 +121,21 @@ class GamesInMemory:
         with self._guard:
             self._games.pop(table, None)
 
+    @contextmanager
+    def aside(self, table: str) -> Iterator[Playing]:
+        """As `use`, but no game comes into memory for it."""
+        with self._guard:
+            known = table in self._games
+        if known:
+            with self.use(table) as playing:
+                yield playing
+            return
+        try:
+            playing = self._load(table)
+        except RecordDamaged as error:
+            raise TableBroken(str(error)) from error
+        yield playing
+
     def check(self, table: str) -> None:
         """Raise what `use` would raise; no game comes into memory for it, and none leaves.
 
@@ -178,32 +189,20 @@ class GamesInMemory:
         return replayed(setting, log.read(self._database, table, 0))
 
     def setting(self, table: str) -> Setting:
-        """What was agreed at a table; raises TableUnknown, TableClosed, and TableBroken: of other rules."""
-        columns = (
-            tables.c.game,
-            tables.c.rules,
-            tables.c.options,
-            tables.c.seed,
-            tables.c.start,
-            tables.c.closed,
-        )
+        """What was agreed at a table, with its rules.
+
+        Raises TableUnknown, TableClosed, TableUnplayable, TableBroken.
+        """
         with self._database.snapshot() as connection:
-            row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
+            row = table_row(connection, table)
             rows = seat_rows.read(connection, table)
-        if row is None:
-            raise TableUnknown(f"no table {table[:40]!r}")
-        if row.closed is not None:
-            raise TableClosed("the table was closed")
+        game, options, _ = ruling(row)
         try:
-            game = installed(row.game)
-            if game.rules != row.rules:
-                raise RulesUnknown(f"{row.game} rules {row.rules}; installed are rules {game.rules}")
-            options = decode_options(game, msgspec.json.decode(row.options))
             bots = tuple(
                 BotSeat(each.seat, each.level or "", int(each.bot_seed or "0", 16))
                 for each in rows
                 if each.kind == "bot"
             )
             return Setting(game, len(rows), options, bytes.fromhex(row.seed), row.start, bots)
-        except (PotluckError, ValueError) as error:
+        except ValueError as error:
             raise TableBroken(str(error)) from error

@@ -8,12 +8,12 @@ from msgspec import Struct
 from sqlalchemy import func, select
 
 from potluck.play.chance import SEED_BYTES, Fast
-from potluck.play.errors import PotluckError, RulesUnknown
+from potluck.play.errors import PositionDamaged, PotluckError, RulesUnknown
 from potluck.play.game import Game
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables import guest_rows, seat_rows
+from potluck.tables import finished, guest_rows, seat_rows
 from potluck.tables.cleaning import check_nonce
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
@@ -24,7 +24,7 @@ from potluck.tables.schema import seats, tables
 from potluck.tables.seating import SeatKey
 from potluck.tables.secrets import new_table_id, new_token
 from potluck.tables.setting import set_up
-from potluck.tables.table_rows import add_table, check_many
+from potluck.tables.table_rows import add_table, check_many, table_row
 
 
 class Created(Struct, frozen=True):
@@ -77,8 +77,8 @@ class AllTables:
         check_seats(rules, len(seats))
         chosen = decode_options(rules, options)
         rules.new(len(seats), chosen, Fast(0))  # refuses a combination the game does not have
-        if start is not None:
-            rules.load(start)
+        if start is not None and not rules.agrees(rules.load(start), chosen):
+            raise PositionDamaged("the position is of a game with other options")
         for plan in seats:
             check_plan(rules, plan)
         mine = [seat for seat, plan in enumerate(seats) if plan.kind == "me"]
@@ -102,6 +102,11 @@ class AllTables:
                 seat_rows.sit(connection, table, guest, seat, share, tokens[seat], now, name)
         here = tuple(SeatKey(seat, tokens[seat]) for seat in sitting if seat not in mine)
         return Created(table, mine[0], tokens[mine[0]], here) if mine else Created(table, None, None, here)
+
+    def game_of(self, table: str) -> str:
+        """The id of the game that a table plays. Raises TableUnknown, TableClosed."""
+        with self._ground.database.snapshot() as connection:
+            return str(table_row(connection, table).game)
 
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
@@ -143,11 +148,16 @@ class AllTables:
             return list(connection.execute(query).scalars())
 
     def trouble(self, table: str) -> str | None:
-        """Why a table cannot be opened, for the log; None if it can, or is gone. Replays its game."""
+        """Why a table cannot be opened, for the log; None if it can, or is gone.
+
+        Replays its game, but for a finished one of which there is enough without.
+        """
         games = self._ground.games
         query = select(tables.c.status).where(tables.c.id == table)
-        with self._ground.database.read() as connection:
+        with self._ground.database.snapshot() as connection:
             status = connection.execute(query).scalar()
+            if status == "over" and finished.read(connection, table) is not None:
+                return None
         try:
             if status == "open":
                 set_up(games.setting(table), Fast(0))

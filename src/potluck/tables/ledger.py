@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Final
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, update
 
 from potluck.play.seats import Seat, seat_name
 from potluck.tables import log
@@ -14,6 +14,7 @@ from potluck.tables.refusals import SeatTokenWrong, TableClosed, TableUnknown
 from potluck.tables.room import Status
 from potluck.tables.schema import entries, seats, tables
 from potluck.tables.secrets import same_hash, token_hash
+from potluck.tables.wishes import Shown
 
 # What an entry hangs on: that the table is there, whose the seat is, which number comes next. Who asks keeps
 # others from appending until the end of the transaction.
@@ -30,6 +31,16 @@ _STANDING: Final = (
     .with_for_update(of=tables)
 )
 _DELIVERED: Final = select(seats.c.seat, seats.c.delivered).where(seats.c.table_id == bindparam("table"))
+_SHOWN: Final = (
+    update(seats)
+    .where(
+        seats.c.table_id == bindparam("of_table"),
+        seats.c.seat == bindparam("of_seat"),
+        seats.c.token == bindparam("proof"),
+        seats.c.delivered < bindparam("upto"),
+    )
+    .values(delivered=bindparam("upto"))
+)
 
 
 class Ledger:
@@ -44,6 +55,7 @@ class Ledger:
         self._append = hand.prepare(log.APPEND)
         self._update = hand.prepare(log.UPDATE)
         self._delivered = hand.prepare(_DELIVERED)
+        self._shown = hand.prepare(_SHOWN)
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing of what is done within."""
@@ -78,6 +90,11 @@ class Ledger:
     def delivered(self, table: str) -> Mapping[Seat, int]:
         """How many events of its stream each seat has been shown, where anything is told once."""
         return dict(self._hand.run(self._delivered, table=table))
+
+    def shown(self, shown: Shown) -> None:
+        """Move a seat's cursor on, never back; nothing happens unless the token opens the seat."""
+        proof = token_hash(shown.token)
+        self._hand.run(self._shown, of_table=shown.table, of_seat=shown.seat, proof=proof, upto=shown.upto)
 
     def close(self) -> None:
         """Give the connection back."""

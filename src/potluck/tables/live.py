@@ -7,8 +7,10 @@ from sqlalchemy import select, update
 from potluck.play.phrase import Phrase
 from potluck.play.seats import Seat
 from potluck.tables.around import forgets
+from potluck.tables.finished import Kept
 from potluck.tables.ground import Ground
-from potluck.tables.refusals import TableNotStarted
+from potluck.tables.played import what_is_kept
+from potluck.tables.refusals import TableBroken, TableNotStarted, TableUnplayable
 from potluck.tables.room import Look, Receipt
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
@@ -30,7 +32,9 @@ class LivePlay:
     def look(
         self, table: str, viewer: Seat | None, first: int, shown: int = 0, *, sections: bool = True
     ) -> Look | None:
-        """What the viewer may know now and their events from index `first` on; None before the start.
+        """What the viewer may know now and their events from index `first` on.
+
+        None before the start, and where the rules are gone and nothing was kept (`Room.unplayable`).
 
         What is told once is served until a seat has been shown it (`acknowledge`, or `shown` if that is
         more), and to spectators not at all: they hear what happens while they are there (`glance`). Of
@@ -45,6 +49,9 @@ class LivePlay:
                 return playing.look(viewer, first, cursor, sections=sections)
         except TableNotStarted:
             return None
+        except TableBroken as broken:
+            kept = self._kept(table, broken)
+            return None if kept is None else kept.look(viewer, first, sections=sections)
 
     def glance(self, table: str, wanted: Sequence[Place], *, wait: bool = True) -> list[Told | None] | None:
         """Several viewers' looks at once, in the order asked for, as they go to tabs.
@@ -69,6 +76,19 @@ class LivePlay:
                 return looks
         except TableNotStarted:
             return [None] * len(wanted)
+        except TableBroken as broken:
+            kept = self._kept(table, broken)
+            return [
+                None if kept is None else kept.told(viewer, first, sections=sections)
+                for viewer, first, sections in wanted
+            ]
+
+    def _kept(self, table: str, broken: TableBroken) -> Kept | None:
+        """What serves without the rules; raises `broken` if nothing does and they are not what is missing."""
+        kept = what_is_kept(self._ground, table)
+        if kept is None and not isinstance(broken, TableUnplayable):
+            raise broken
+        return kept
 
     def _delivered(self, table: str, seat: Seat) -> int:
         """How many events of its stream a seat has been shown, as far as it matters."""
@@ -84,10 +104,14 @@ class LivePlay:
     def bot_from(self, table: str, seat: Seat, since: int) -> int | None:
         """From where on in its stream a bot played for the seat's person, if not before index `since`.
 
-        Raises TableUnknown, TableNotStarted, TableBroken.
+        None also where the rules are gone, and nobody plays any more. Raises TableUnknown, TableNotStarted,
+        TableBroken.
         """
-        with self._games.use(table) as playing:
-            return next((index for index in playing.replaced.get(seat, ()) if index >= since), None)
+        try:
+            with self._games.use(table) as playing:
+                return next((index for index in playing.replaced.get(seat, ()) if index >= since), None)
+        except TableUnplayable:
+            return None
 
     def tell(self, table: str, seat: Seat, first: int, *, sections: bool = True) -> Look | None:
         """A look for a seat whose person will not say that they were shown it: what is given counts as shown.
@@ -105,6 +129,8 @@ class LivePlay:
                 return look
         except TableNotStarted:
             return None
+        except TableBroken:
+            return self.look(table, seat, first, sections=sections)
 
     def acknowledge(self, table: str, seat: Seat, upto: int) -> None:
         """The seat was shown its events before index `upto`.
@@ -113,9 +139,12 @@ class LivePlay:
         them. Nothing is kept where nothing is told once. The cursor never moves back nor past the end.
         Raises TableUnknown, TableNotStarted, SeatUnknown.
         """
-        with self._games.use(table) as playing:
-            forgets = playing.forgets
-            upto = min(upto, len(playing.vantage(seat).events))
+        try:
+            with self._games.use(table) as playing:
+                forgets = playing.forgets
+                upto = min(upto, len(playing.vantage(seat).events))
+        except TableUnplayable:
+            return  # what is told once was not kept
         if not forgets:
             return
         with self._ground.database.write() as connection:

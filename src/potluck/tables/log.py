@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from potluck.play.driver import Answers
@@ -181,6 +181,13 @@ def read(database: Database, table: str, first: int) -> Sequence[Logged]:
     with database.read() as connection:
         rows = connection.execute(_READ, {"table": table, "first": first}).all()
     return [_read_row(row) for row in rows]
+
+
+def length(connection: Connection, table: str) -> int:
+    """How many entries there are: the number of the next one."""
+    query = select(func.max(entries.c.seq)).where(entries.c.table_id == table)
+    last = connection.execute(query).scalar()
+    return 0 if last is None else int(last) + 1
 
 
 def _read_row(row: Any) -> Logged:

@@ -70,7 +70,7 @@ class Pool:
 
         Raises ThoughtTooLong, WorkersDie, BotFailed.
         """
-        if self._think is None and thoughtless(installed(due.game), due.level):
+        if self._think is None and thoughtless(installed(due.game, due.rules), due.level):
             crash.here("bot.thinking")
             return RandomBot().choose(None, due.offered, nodes, Fast(due.luck))
         async with self._free:

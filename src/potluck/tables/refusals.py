@@ -35,6 +35,7 @@ __all__ = [
     "TableStarted",
     "TableSwept",
     "TableUnknown",
+    "TableUnplayable",
     "TextInvalid",
     "TooManyTables",
     "UndoImpossible",
@@ -60,9 +61,15 @@ class TableSwept(PotluckError):
 
 
 class TableBroken(PotluckError):
-    """The table's game is not installed in these rules, or its log is damaged."""
+    """The table's log is damaged, or there are no rules to read it by."""
 
     key = "error.table_broken"
+
+
+class TableUnplayable(TableBroken):
+    """The table's game is not installed in the rules it began with; the phrase says what is different."""
+
+    key = "unplayable.rules"
 
 
 class TableStarted(PotluckError):

@@ -86,7 +86,8 @@ class Room(Struct, frozen=True):
     ended: Ended | None = None
     # When the table goes if nobody touches it, in seconds since 1970; None: not for a long time.
     expires: int | None = None
-    unplayable: Phrase | None = None  # why an unfinished game cannot go on here
+    unplayable: Phrase | None = None  # why the game cannot be played or looked at here; there is no look then
+    older: bool = False  # by rules that the installed board need not know: to be drawn from its sections
 
 
 class ChatLine(Struct, frozen=True):

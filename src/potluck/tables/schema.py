@@ -15,6 +15,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -58,6 +59,7 @@ tables: Final = Table(
     Column("updated", Float, nullable=False),
     Column("closed", Float),  # when it was given up before its start; swept away a little later
     Column("ended", String(8)),  # why a started game ended before its rules said so: 'closed'
+    Column("deck", String(64)),  # the id of its cards as data, "": none; NULL: an older version made it
     CheckConstraint("status in ('open', 'playing', 'over')", name="status"),
     Index(None, "host", "created"),
     Index(None, "status", "updated"),
@@ -146,5 +148,5 @@ finished: Final = Table(
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("rules", Integer, nullable=False),
     Column("record", Text, nullable=False),
-    Column("looks", Text, nullable=False),  # JSON: each viewer's last look, spectators last
+    Column("looks", LargeBinary, nullable=False),  # zlib of JSON: each viewer's last look, spectators last
 )

@@ -254,6 +254,13 @@ def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: s
     link_rows.void(connection, table, seat)
 
 
+def alone(row: Any, rows: Sequence[SeatRow], guest: str | None) -> bool:
+    """Whether a guest made this table or plays at it, and nobody else plays there in person."""
+    played = theirs(rows, guest)
+    ours = guest is not None and (row.host == guest or bool(played))
+    return ours and all(each in played or each.kind == "bot" for each in rows)
+
+
 def seat_of_guest(rows: Sequence[SeatRow], guest: str) -> Seat | None:
     """Their own seat, else one on their device."""
     row = own(rows, guest)

@@ -12,14 +12,14 @@ from potluck.tables import log, seat_rows
 from potluck.tables.cleaning import check_nonce, clean_name
 from potluck.tables.ground import Ground
 from potluck.tables.log import Logged
-from potluck.tables.plans import check_plan, planned, seat_name
+from potluck.tables.plans import check_level, check_plan, planned, seat_name
 from potluck.tables.refusals import SeatsOpen, SeatTaken, TableStarted
 from potluck.tables.rights import check_rights
 from potluck.tables.room import SeatPlan, Status
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_token
 from potluck.tables.setting import first_entry
-from potluck.tables.table_rows import open_table, table_row, touch
+from potluck.tables.table_rows import change, open_table, table_row, touch
 
 
 class SeatKey(Struct, frozen=True):
@@ -105,7 +105,7 @@ class Seating:
     def start(self, guest: str, table: str) -> None:
         """Who holds the host's rights begins the game; luck is mixed from the nonces of those who sit.
 
-        Raises TableUnknown, TableStarted, NotHost, SeatsOpen, TableBroken.
+        Raises TableUnknown, TableStarted, NotHost, SeatsOpen, LevelUnknown, TableBroken.
         """
         setting = self._ground.games.setting(table)
         with self._ground.database.write() as connection:
@@ -115,9 +115,14 @@ class Seating:
             if any(each.kind == "open" for each in rows):
                 raise SeatsOpen("a seat is still open")
             check_seats(setting.game, len(rows))
+            for each in rows:
+                if each.kind == "bot":
+                    check_level(setting.game, each.level)
             nonces = [each.nonce for each in rows if each.nonce is not None]
             entry, over = first_entry(setting, nonces)
             status: Status = "over" if over else "playing"
+            # Rules and cards may be others now than when the table was made.
+            change(connection, table, rules=setting.game.rules, deck=setting.game.deck)
             try:
                 log.append_within(connection, table, Logged(0, entry, self._ground.now()), status)
             except IntegrityError:

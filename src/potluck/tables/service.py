@@ -26,6 +26,7 @@ from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.links import LinkedSeat, Links, Redeemed
 from potluck.tables.live import LivePlay
+from potluck.tables.records import Records
 from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
@@ -60,6 +61,7 @@ class Tables:
 
         house = AllTables(ground)
         self.create = house.create
+        self.game_of = house.game_of
         self.mine = house.mine
         self.every = house.every
         self.trouble = house.trouble
@@ -83,6 +85,7 @@ class Tables:
         self.attach = writer.attach
         self.put = writer.put
         self.submitted = writer.submitted
+        self.shown = writer.shown
         surroundings = Surroundings(ground)
         self.room = surroundings.room
         self.around = surroundings.around
@@ -128,8 +131,13 @@ class Tables:
         ending = Ending(ground)
         self.end = ending.end
 
+        records = Records(ground)
+        self.record = records.record
+        self.keep = records.keep
+        self.unkept = records.unkept
+        self.note_decks = records.note_decks
+
         archive = Archive(ground)
-        self.record = archive.record
         self.rematch = archive.rematch
 
         absence = Absence(ground, ending)

@@ -58,6 +58,7 @@ def add_table(
             id=table,
             game=rules.about.id,
             rules=rules.rules,
+            deck=rules.deck,
             options=options,
             host=host,
             status="open",

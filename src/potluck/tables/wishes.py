@@ -42,6 +42,17 @@ class Wish(Struct, eq=False, kw_only=True):
     tries: int = 0  # the writer's own count
 
 
+class Shown(NamedTuple):
+    """Who holds a seat has been shown its events before index `upto`, of those that it was sent."""
+
+    table: str
+    seat: Seat
+    token: str  # it counts only if this opens the seat
+    upto: int
+    settle: Callable[[], None]  # called on `loop` once it is written, or has failed
+    loop: asyncio.AbstractEventLoop
+
+
 class Written(NamedTuple):
     """An entry is in the log, and what the audience is shown of it.
 

@@ -59,7 +59,7 @@ class Bots:
         """
         whose = thought.whose
         kept = self._folds.take(whose)
-        game = installed(thought.game)
+        game = installed(thought.game, thought.rules)
         if thought.known == 0:
             bot = make_bot(game, thought.level, int(thought.seed, 16))
         elif kept is not None and kept[0] == thought.known:

@@ -36,7 +36,7 @@ from potluck.tables.refusals import NotWritten, SeatNotYours, TableBroken
 from potluck.tables.room import Receipt, Status
 from potluck.tables.table_rows import TOUCH_SECONDS
 from potluck.tables.vantage import Told
-from potluck.tables.wishes import Audience, Outcome, Place, Wish, Written
+from potluck.tables.wishes import Audience, Outcome, Place, Shown, Wish, Written
 
 _log: Final = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class Writer:
         self._games = games
         self._now = now
         self._tell = tell
-        self._waiting: SimpleQueue[Wish | None] = SimpleQueue()
+        self._waiting: SimpleQueue[Wish | Shown | None] = SimpleQueue()
         self._audience: Audience | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # the audience's
         self._guard = threading.Lock()
@@ -103,11 +103,22 @@ class Writer:
     def put(self, wish: Wish) -> None:
         """Ask for something; `wish.settle` is told what came of it. Does not wait. Raises ClientIdInvalid."""
         check_client_id(wish.client_id)
-        if self._thread is None:
-            self._begin()
-        if self._closed:
-            raise RuntimeError("the tables are closed")
-        self._waiting.put(wish)
+        self._put(wish)
+
+    async def shown(self, table: str, seat: Seat, token: str, upto: int) -> None:
+        """Note, with what is written next, that a seat was shown its events before `upto`.
+
+        Nothing happens unless the token opens the seat; the cursor never moves back.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+
+        def settle() -> None:
+            if not future.cancelled():
+                future.set_result(None)
+
+        self._put(Shown(table, seat, token, upto, settle, loop))
+        await future
 
     async def submitted(self, wish: Wish) -> Receipt:
         """The same, and wait on the event loop; raises what the submission is refused with."""
@@ -149,6 +160,13 @@ class Writer:
             self._waiting.put(None)
             self._thread.join()
 
+    def _put(self, asked: Wish | Shown) -> None:
+        if self._thread is None:
+            self._begin()
+        if self._closed:
+            raise RuntimeError("the tables are closed")
+        self._waiting.put(asked)
+
     def _begin(self) -> None:
         with self._guard:
             if self._thread is None and not self._closed:
@@ -164,19 +182,26 @@ class Writer:
         ending = False
         while later or not ending:
             wishes = [later.popleft() for _ in range(min(len(later), _MOST))]
-            while len(wishes) < _MOST and not ending:
+            shown: list[Shown] = []
+            while len(wishes) + len(shown) < _MOST and not ending:
                 try:
-                    wish = self._waiting.get(block=not wishes)
+                    asked = self._waiting.get(block=not (wishes or shown))
                 except Empty:
                     break
-                if wish is None:
+                if asked is None:
                     ending = True
+                elif isinstance(asked, Shown):
+                    shown.append(asked)
                 else:
-                    wishes.append(wish)
-            later.extend(self._group(wishes))
+                    wishes.append(asked)
+            try:
+                later.extend(self._group(wishes, shown))
+            except Exception as error:  # a fault of ours: nobody is to wait for ever
+                _log.exception("a group could not be written")
+                self._hand_back([], [(wish, error) for wish in wishes], shown)
         self._ledger.close()
 
-    def _group(self, wishes: Sequence[Wish]) -> list[Wish]:
+    def _group(self, wishes: Sequence[Wish], shown: Sequence[Shown]) -> list[Wish]:
         """Do what can be done at once; what is left makes the next group, in its order."""
         news: list[Written] = []
         outcomes: list[tuple[Wish, Outcome]] = []
@@ -200,7 +225,7 @@ class Writer:
                     drafts[wish.table] = found
                 else:
                     outcomes.append((wish, found))
-            self._write(list(drafts.values()))
+            self._write(list(drafts.values()), shown)
             for each in drafts.values():
                 if each.outcome is None:
                     each.outcome = self._adopt(each, news)
@@ -212,7 +237,7 @@ class Writer:
                 self._bring(each.wish)
             elif each.outcome is not None:
                 outcomes.append((each.wish, each.outcome))
-        self._hand_back(news, outcomes)
+        self._hand_back(news, outcomes, shown)
         return left
 
     def _draft(self, wish: Wish, playing: Playing) -> _Drafted | Outcome:
@@ -252,20 +277,25 @@ class Writer:
             except self._ledger.failure as error:
                 raise NotWritten(type(error).__name__) from error
 
-    def _write(self, drafts: Sequence[_Drafted]) -> None:
+    def _write(self, drafts: Sequence[_Drafted], shown: Sequence[Shown] = ()) -> None:
         """All in one transaction; of what was not written the outcome says why."""
-        if not drafts:
-            return
         ledger = self._ledger
         assert ledger is not None
-        crash.here("append.before")
+        if drafts:
+            crash.here("append.before")
+        elif not shown:
+            return
         try:
             with ledger.transaction():
+                for told in shown:
+                    ledger.shown(told)
                 for each in drafts:
                     each.outcome = self._enter(each)
-                crash.here("append.inside")
+                if drafts:
+                    crash.here("append.inside")
         except ledger.clash as error:
             if len(drafts) > 1:
+                self._write([], shown)
                 for each in drafts:  # one of them is to blame
                     self._write([each])
             else:
@@ -276,7 +306,8 @@ class Writer:
             for each in drafts:
                 each.outcome = NotWritten(type(error).__name__)
             return
-        crash.here("append.after")
+        if drafts:
+            crash.here("append.after")
 
     def _enter(self, drafted: _Drafted) -> Exception | None:
         assert self._ledger is not None
@@ -357,7 +388,12 @@ class Writer:
         else:
             self._waiting.put(wish)
 
-    def _hand_back(self, news: Sequence[Written], outcomes: Sequence[tuple[Wish, Outcome]]) -> None:
+    def _hand_back(
+        self,
+        news: Sequence[Written],
+        outcomes: Sequence[tuple[Wish, Outcome]],
+        shown: Sequence[Shown] = (),
+    ) -> None:
         """Wake every loop once; whoever listens hears of it before who waits in a thread goes on."""
         calls: dict[asyncio.AbstractEventLoop | None, list[_Call]] = {}
         audience, loop = self._audience, self._loop
@@ -365,6 +401,8 @@ class Writer:
             calls[loop] = [partial(audience.written, each) for each in news]
         for wish, outcome in outcomes:
             calls.setdefault(wish.loop, []).append(partial(wish.settle, outcome))
+        for told in shown:
+            calls.setdefault(told.loop, []).append(told.settle)
         for written in news:
             self._tell(written.table, written.over)
         here = calls.pop(None, [])

@@ -14,7 +14,7 @@ from potluck.play.moves import PASS, Move
 from potluck.play.notes import Note
 from potluck.play.options import check_seats, encode_options
 from potluck.play.phrase import Event
-from potluck.play.record import Record, RecordMove, player_tag
+from potluck.play.record import EndedEarly, Record, RecordMove, player_tag
 from potluck.play.seats import Seat, members
 from potluck.play.undo import Undoable, UndoImpossible
 
@@ -160,10 +160,16 @@ class Session:
         self._stream.fresh(self._notes)
         return True
 
-    def record(self, names: Sequence[str]) -> Record:
-        """The game so far. The seed is told only of a game that is over."""
+    def record(self, names: Sequence[str], *, left: bool = False) -> Record:
+        """The game so far; it has ended if the person has `left` it.
+
+        The seed is told only of a game that is over, one way or the other.
+        """
         result = self._state.result()
-        seed = self._luck.seed if result is not None else None
+        ended = None
+        if left and not self.over():
+            ended = EndedEarly("closed", self.game.view(self._state, None).so_far())
+        seed = self._luck.seed if result is not None or ended is not None else None
         return Record(
             game=self.game.about.id,
             rules=self.game.rules,
@@ -177,4 +183,5 @@ class Session:
             moves=list(self._moves),
             seed=None if seed is None else seed.hex(),
             result=result,
+            ended=ended,
         )

@@ -27,7 +27,9 @@ def routes(desk: Desk, build: str, settings: WebSettings) -> list[Route]:
 
     return [
         get("/house", house.house),
+        get("/reach", house.reach),
         get("/words/{language}", house.words),
+        get("/words/{language}/{game}/{hash}", house.game_words),
         get("/rules/{game}", house.rules),
         get("/qr", house.qr),
         get("/me", house.me),

@@ -12,10 +12,11 @@ from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import MyTable
 from potluck.web import words
 from potluck.web.addresses import is_loopback, reachable, split_host
-from potluck.web.desk import JSON, Desk, answer
+from potluck.web.desk import Desk, answer
 from potluck.web.errors import MessageInvalid, PageUnknown
 from potluck.web.guard import address, secure
-from potluck.web.payloads import Me, Name, TableOfMine
+from potluck.web.kept import ALWAYS_ASK, FOR_EVER
+from potluck.web.payloads import Me, Name, Reach, TableOfMine
 from potluck.web.settings import WebSettings
 
 _MAX_QR: Final = 300
@@ -32,36 +33,41 @@ class HouseApi:
         self._settings = settings
 
     async def house(self, request: Request) -> Response:
-        """Build, languages, games, limits."""
-        language = words.language(
-            request.query_params.get("lang"), request.headers.get("accept-language", "")
-        )
+        """Build, languages, games, limits, where the words of each game are."""
         longest = self._tables.settings.chat_characters
-        return answer(words.house(self._build, language, NAME_CHARACTERS, longest, self._reach(request)))
+        kept = await self._hub.run(lambda: words.house(self._build, NAME_CHARACTERS, longest))
+        return kept.answer(request, ALWAYS_ASK)
+
+    async def reach(self, request: Request) -> Response:
+        """The addresses that friends can use, for who sits at the server."""
+        return answer(Reach(self._reach(request)))
 
     async def words(self, request: Request) -> Response:
-        """A whole catalogue."""
-        language = request.path_params["language"].replace("-", "_")
-        if language not in LANGUAGES:
-            raise PageUnknown
-        body, tag = words.catalogue(language)
-        headers = {"ETag": tag, "Cache-Control": "no-cache"}
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(body, media_type=JSON, headers=headers)
+        """The words of the house, and of each game what is read before a table."""
+        language = _language(request)
+        kept = await self._hub.run(lambda: words.house_words(language))
+        return kept.answer(request, ALWAYS_ASK)
+
+    async def game_words(self, request: Request) -> Response:
+        """The words that the tables of a game need besides."""
+        language, game = _language(request), request.path_params["game"]
+        kept = await self._hub.run(lambda: words.words_of(game, language))
+        # A page from before an update asks for words that are gone: it gets today's, to be kept by nobody.
+        current = request.path_params["hash"] == kept.digest
+        return kept.answer(request, FOR_EVER if current else ALWAYS_ASK)
 
     async def rules(self, request: Request) -> Response:
         """A game's rules as HTML."""
         language = words.language(
             request.query_params.get("lang"), request.headers.get("accept-language", "")
         )
-        body = await self._hub.run(lambda: words.rules_of(request.path_params["game"], language))
-        return Response(body, media_type=JSON, headers={"Cache-Control": "no-cache"})
+        kept = await self._hub.run(lambda: words.rules_of(request.path_params["game"], language))
+        return kept.answer(request, ALWAYS_ASK)
 
     async def qr(self, request: Request) -> Response:
         """A QR code of an address of this server, whole address as the person sees it.
 
-        `at` is another origin of ours, one that /api/house told this machine.
+        `at` is another origin of ours, one that /api/reach told this machine.
         """
         import segno  # only needed when somebody invites
 
@@ -113,6 +119,14 @@ class HouseApi:
             raise GuestUnknown
         mine = await self._hub.run(lambda: self._tables.mine(guest.id))
         return answer(Me(guest.name, [_of_mine(my) for my in mine]))
+
+
+def _language(request: Request) -> str:
+    """The language in an address; raises PageUnknown."""
+    language = str(request.path_params["language"]).replace("-", "_")
+    if language not in LANGUAGES:
+        raise PageUnknown
+    return language
 
 
 def _of_mine(my: MyTable) -> TableOfMine:

@@ -95,9 +95,10 @@ class PlayApi:
         return await self._answered(body.id, self._hub.run(ask))
 
     async def record(self, request: Request) -> Response:
-        """The record of a finished game."""
+        """The record of a finished game, or for who plays alone of one that cannot go on."""
         table = request.path_params["table"]
-        text = await self._hub.run(lambda: self._tables.record(table))
+        guest = self._desk.guest_id(request)
+        text = await self._hub.run(lambda: self._tables.record(table, guest))
         headers = {"Content-Disposition": f'attachment; filename="{table}.potluck"'}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 

@@ -20,6 +20,7 @@ from potluck.web import api, words
 from potluck.web.addresses import Hosts
 from potluck.web.desk import Desk
 from potluck.web.errors import Broken, MessageInvalid, MethodWrong, PageUnknown
+from potluck.web.finishing import finishing
 from potluck.web.garbage import collecting
 from potluck.web.guard import Guard, refusal
 from potluck.web.hub import Hub
@@ -48,11 +49,18 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     answers: Counter[int] = Counter()
     watch = Watch(served, hub, answers, settings.metrics_token)
 
+    pages = Pages(settings.static, lambda table: hub.run(lambda: served.game_of(table)))
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         hub.start()
         try:
-            async with _bots(served, settings.bot_workers, watch), sweeping(hub), collecting(hub):
+            async with (
+                finishing(hub),
+                _bots(served, settings.bot_workers, watch),
+                sweeping(hub),
+                collecting(hub),
+            ):
                 yield
         finally:
             await hub.stop()
@@ -65,7 +73,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
         WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
         Route("/healthz", watch.healthz, methods=["GET"]),
         Route("/metrics", watch.metrics, methods=["GET"]),
-        Route("/{path:path}", Pages(settings.static).page, methods=["GET"]),
+        Route("/{path:path}", pages.page, methods=["GET"]),
     ]
     made = Starlette(
         routes=routes,

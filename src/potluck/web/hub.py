@@ -283,16 +283,8 @@ class Hub:
 
     async def shown(self, tab: Tab, upto: int) -> None:
         """A tab's person has been shown its events before `upto`, of those that it was sent."""
-        table, seat, token = tab.table, tab.seat, tab.seat_token
-        if not tab.forgets or seat is None or table is None:
-            return
-        upto = min(upto, tab.events)
-
-        def acknowledge() -> None:
-            self.tables.seat_of(table, token)  # it may have lost the seat without having heard of it
-            self.tables.acknowledge(table, seat, upto)
-
-        await self.run(acknowledge)
+        if tab.forgets and tab.seat is not None and tab.table is not None:
+            await self.tables.shown(tab.table, tab.seat, tab.seat_token or "", min(upto, tab.events))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -369,12 +361,12 @@ class Hub:
                 jobs = news.noted(party.tabs, what)
                 if not jobs:
                     continue
-                room = news.read_at_once(self.tables, table, party.room, jobs)
-                if room is None:
-                    around = await self.run(partial(news.read, self.tables, table, jobs))
-                    room = around.room
-                    self._await_lapse(table, party, around)
-                party.room = room
+                if not news.read_at_once(self.tables, table, party.room, jobs):
+                    around = await self.run(partial(news.read, self.tables, table, party.room, jobs))
+                    if around is not None:
+                        party.room = around.room
+                        self._await_lapse(table, party, around)
+                room = party.room
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)

@@ -239,14 +239,19 @@ class HouseLimits(Struct, frozen=True):
 
 
 class House(Struct, frozen=True):
-    """What a page needs before anything else."""
+    """What a page needs before anything else; the same for everybody."""
 
     build: str
-    language: str
     languages: list[str]
     games: list[GameInfo]
     limits: HouseLimits
-    reach: list[str] | None  # origins by which others reach us; told on this machine only, else None
+    words: dict[str, dict[str, str]]  # by language and game: the hash in the address of its tables' words
+
+
+class Reach(Struct, frozen=True):
+    """The origins by which others reach us; told on this machine only, else None."""
+
+    origins: list[str] | None
 
 
 class Rules(Struct, frozen=True):

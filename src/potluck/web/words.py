@@ -2,7 +2,6 @@
 
 import html
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +23,7 @@ from potluck.play.errors import RulesUnknown
 from potluck.play.game import About, Game
 from potluck.play.options import option_fields
 from potluck.play.registry import games
+from potluck.web.kept import Kept, kept_json
 from potluck.web.payloads import GameInfo, House, HouseLimits, Rules
 from potluck.web.settings import MESSAGE_BYTES
 
@@ -60,23 +60,45 @@ def language(wanted: str | None, accepted: str) -> str:
 
 
 @cache
-def catalogue(language: str) -> tuple[bytes, str]:
-    """All words of the house and of every game as JSON, and their ETag."""
+def house_words(language: str) -> Kept:
+    """What every page needs: the words of the house, and of each game those that are read before a table."""
     words: dict[str, Message] = {**house_catalogue(language), **game_catalogue(WORDS_PACKAGE, language)}
-    for each in games().values():
-        words.update(game_catalogue(words_package(each), language))
-    body = msgspec.json.encode(words)
-    return body, f'"{blake2b(body, digest_size=12).hexdigest()}"'
+    for game, each in games().items():
+        all_words = game_catalogue(words_package(each), language)
+        words.update({key: text for key, text in all_words.items() if in_lobby(game, key)})
+    return kept_json(msgspec.json.encode(words))
 
 
 @cache
-def rules_page(game_id: str, language: str) -> bytes:
+def table_words(game_id: str, language: str) -> Kept:
+    """The rest of a game's words, which its tables need; raises RulesUnknown."""
+    words = game_catalogue(words_package(games()[game_id]), language)
+    return kept_json(
+        msgspec.json.encode({key: text for key, text in words.items() if not in_lobby(game_id, key)})
+    )
+
+
+def in_lobby(game_id: str, key: str) -> bool:
+    """Whether a word of a game is read where it is chosen: its name, its blurb, its options."""
+    part = key.removeprefix(f"{game_id}.")
+    return part != key and (part in ("name", "blurb") or part.startswith("option."))
+
+
+def hashes() -> dict[str, dict[str, str]]:
+    """By language and game, the hash of `table_words`: with it in the address they may be kept for ever."""
+    return {
+        language: {game: table_words(game, language).digest for game in games()} for language in LANGUAGES
+    }
+
+
+@cache
+def rules_page(game_id: str, language: str) -> Kept:
     """A game's rules in a language, as JSON with HTML; raises RulesUnknown."""
     from markdown_it import MarkdownIt  # only needed when somebody reads rules
 
     text = game_rules(words_package(games()[game_id]), language)
     page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return msgspec.json.encode(Rules(page))
+    return kept_json(msgspec.json.encode(Rules(page)))
 
 
 def shelf() -> list[GameInfo]:
@@ -94,13 +116,21 @@ def _info(about: About, found: Game | None) -> GameInfo:
     )
 
 
-def house(build: str, language: str, name_length: int, text_length: int, reach: list[str] | None) -> House:
+@cache
+def house(build: str, name_length: int, text_length: int) -> Kept:
     """The first answer a page asks for."""
     limits = HouseLimits(name_length, text_length, MESSAGE_BYTES)
-    return House(build, language, list(LANGUAGES), shelf(), limits, reach)
+    return kept_json(msgspec.json.encode(House(build, list(LANGUAGES), shelf(), limits, hashes())))
 
 
-def rules_of(game_id: str, language: str) -> bytes:
+def words_of(game_id: str, language: str) -> Kept:
+    """Like `table_words`, without keeping a place in memory for nonsense."""
+    if game_id not in games():
+        raise RulesUnknown
+    return table_words(game_id, language)
+
+
+def rules_of(game_id: str, language: str) -> Kept:
     """Like `rules_page`, without keeping a place in memory for nonsense."""
     if game_id not in games():
         raise RulesUnknown

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from potluck.play.chance import Chance
 from potluck.play.errors import OptionsInvalid, PositionDamaged
-from potluck.play.game import About, Bot, Levels, Section, View
+from potluck.play.game import About, Bot, Game, Levels, Section, View
 from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Arg, Event, Phrase
@@ -70,6 +70,7 @@ class Toy:
     about = About(id="toy", seats=[1, 2, 3], minutes=(1, 2), tags=[], bands=3)
     package = __name__.rpartition(".")[0]
     rules = 1
+    older: Mapping[int, Game] = {}
     deck = "jars-1"
     options: type[Struct] = ToyOptions
     views: type[View] = ToyView
@@ -175,6 +176,10 @@ class Toy:
 
     def event(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         return EVENTS.read(note, viewer, options)
+
+    def agrees(self, state: ToyState, options: ToyOptions) -> bool:
+        peeks = options.peeks == "allowed"
+        return (state.rounds, state.refill, state.peeks) == (options.rounds, options.refill, peeks)
 
     def forgets(self, options: Any) -> bool:
         return EVENTS.forgets(options)

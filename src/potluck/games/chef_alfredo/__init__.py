@@ -7,7 +7,7 @@ from potluck.games.chef_alfredo.deals import redealer
 from potluck.games.chef_alfredo.position import read, write
 from potluck.games.chef_alfredo.rules import State
 from potluck.games.chef_alfredo.say import describe, hints, prompt, refuse
-from potluck.games.chef_alfredo.setup import Options, longest, new, pieces
+from potluck.games.chef_alfredo.setup import Options, agrees, longest, new, pieces
 from potluck.games.chef_alfredo.table import EVENTS, ID, MOVES, VOCABULARY
 from potluck.games.chef_alfredo.view import ChefAlfredoView, Hints, view_of
 from potluck.play.game import About
@@ -28,6 +28,7 @@ game: Final = Joined(
     opening=State.opening,
     dump=write,
     load=read,
+    agrees=agrees,
     view=view_of,
     prompt=prompt,
     refuse=refuse,

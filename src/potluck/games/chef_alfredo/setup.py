@@ -26,6 +26,12 @@ def new(seats: int, options: Options, chance: Chance) -> State:
     return set_up(seats, options.points_to_end, options.round_limit, options.pot_capacity, chance)
 
 
+def agrees(state: State, options: Options) -> bool:
+    """A position tells all of its options."""
+    chosen = (options.points_to_end, options.round_limit, options.pot_capacity)
+    return (state.points_to_end, state.round_limit, state.capacity) == chosen
+
+
 def pieces(state: State) -> Mapping[str, int]:
     """Ingredients by kind, cooking tiles, recipe tiles: counted where they lie."""
     counts = {

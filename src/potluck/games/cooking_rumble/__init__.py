@@ -7,7 +7,7 @@ from potluck.games.cooking_rumble.deals import redealer
 from potluck.games.cooking_rumble.material import DECK
 from potluck.games.cooking_rumble.position import read, write
 from potluck.games.cooking_rumble.say import describe, hints, prompt, refuse
-from potluck.games.cooking_rumble.setup import Options, longest, new, pieces
+from potluck.games.cooking_rumble.setup import Options, agrees, longest, new, pieces
 from potluck.games.cooking_rumble.table import EVENTS, ID, MOVES, VOCABULARY
 from potluck.games.cooking_rumble.view import CookingRumbleView, Hints, view_of
 from potluck.play.game import About
@@ -28,6 +28,7 @@ game: Final = Joined(
     new=new,
     dump=write,
     load=read,
+    agrees=agrees,
     view=view_of,
     prompt=prompt,
     refuse=refuse,

@@ -25,6 +25,11 @@ def new(seats: int, options: Options, chance: Chance) -> State:
     return set_up(seats, options.expert, options.allow_illegal_cards, chance)
 
 
+def agrees(state: State, options: Options) -> bool:
+    """A position tells all of its options."""
+    return (state.expert, state.illegal_cards) == (options.expert, options.allow_illegal_cards)
+
+
 def pieces(state: State) -> Mapping[str, int]:
     """CR-2 to CR-5. Cards are not counted: a hand is always all four (CR-1)."""
     on_table = sum(state.pans)

@@ -7,7 +7,7 @@ from potluck.games.secret_recipe.deals import redealer
 from potluck.games.secret_recipe.material import DECK
 from potluck.games.secret_recipe.position import read, write
 from potluck.games.secret_recipe.say import describe, hints, prompt, refuse
-from potluck.games.secret_recipe.setup import Options, longest, new, pieces
+from potluck.games.secret_recipe.setup import Options, agrees, longest, new, pieces
 from potluck.games.secret_recipe.table import EVENTS, ID, MOVES, VOCABULARY
 from potluck.games.secret_recipe.view import Hints, SecretRecipeView, view_of
 from potluck.play.game import About
@@ -30,6 +30,7 @@ game: Final = Joined(
     new=new,
     dump=write,
     load=read,
+    agrees=agrees,
     view=view_of,
     prompt=prompt,
     refuse=refuse,

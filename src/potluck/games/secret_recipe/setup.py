@@ -26,6 +26,11 @@ def new(seats: int, options: Options, chance: Chance) -> State:
     return set_up(seats, options.round_limit, number_of(HELPS, options.help), chance)
 
 
+def agrees(state: State, options: Options) -> bool:
+    """A position tells all of its options."""
+    return (state.limit, state.help) == (options.round_limit, number_of(HELPS, options.help))
+
+
 def pieces(state: State) -> Mapping[str, int]:
     """SR-2, SR-3: tiles of either sort, by kind and in all, and point tokens."""
     counted = {f"pantry {kind}": 0 for kind in range(9)}

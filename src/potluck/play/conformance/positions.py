@@ -25,6 +25,8 @@ def position_round_trip(case: Case) -> int:
         loaded = case.game.load(position.text)
         if case.game.dump(loaded) != position.text:
             raise case.broken(f"loaded, it dumps {case.game.dump(loaded)!r}", position)
+        if not case.game.agrees(loaded, case.options):
+            raise case.broken("loaded, it does not agree with the options it was played with", position)
         for viewer in case.viewers if id(position) in sampled else ():
             if not case.looks_alike(position, viewer, loaded):
                 raise case.broken(f"loaded, {viewer} sees something else", position)

@@ -22,7 +22,7 @@ from potluck.play.record.parts import (
     player_tag,
 )
 from potluck.play.record.reading import read
-from potluck.play.record.replaying import Replayed, check_installed, replay, verify
+from potluck.play.record.replaying import Replayed, by_its_rules, replay, verify
 from potluck.play.record.writing import lines
 
 FORMAT = FORMATS[-1]
@@ -73,7 +73,7 @@ __all__ = [
     "Record",
     "RecordMove",
     "Replayed",
-    "check_installed",
+    "by_its_rules",
     "player_tag",
     "record_of",
     "replay",

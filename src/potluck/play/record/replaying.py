@@ -13,6 +13,7 @@ from potluck.play.notes import Note
 from potluck.play.options import check_seats, decode_options
 from potluck.play.record.parts import PlayerChange, Recorded, RecordMove, damage, unfit
 from potluck.play.record.writing import Lines, result_text
+from potluck.play.registry import by_rules
 from potluck.play.seats import Seat, seat_name
 
 
@@ -28,32 +29,33 @@ class Replayed(NamedTuple):
     changes: list[PlayerChange]  # of player, before the next move
 
 
-def check_installed(record: Recorded, game: Game) -> None:
-    """Raise RulesUnknown for another game or version of its rules, DeckUnknown for another deck."""
-    if record.game != game.about.id or record.rules != game.rules:
-        raise RulesUnknown(
-            f"the record is of {record.game[:40]} rules {record.rules}, "
-            f"installed is {game.about.id} rules {game.rules}"
-        )
+def by_its_rules(record: Recorded, game: Game) -> Game:
+    """The game by the rules of a record: the installed ones, or older ones that it brings.
+
+    Raises RulesUnknown (another game or version of its rules), DeckUnknown (another deck).
+    """
+    if record.game != game.about.id:
+        raise RulesUnknown(f"the record is of {record.game[:40]}, not of {game.about.id}")
+    game = by_rules(game, record.rules)
     if record.version > 1 and record.deck != game.deck:
         raise DeckUnknown(
             f"the record is of {record.game} with the deck {record.deck[:40] or 'none'}, "
             f"installed is {game.deck or 'none'}"
         )
+    return game
 
 
 def replay(record: Recorded, game: Game) -> Iterator[Replayed]:
     """Play a record by the rules, one step a move, the set-up first.
 
-    Raises RulesUnknown for another game or version, DeckUnknown for another deck, RecordDamaged (with the
-    line) for a move, an answer or a change of player that does not follow the rules, and at the end for
-    a result the rules do not give.
+    Older rules that the game brings are found. Raises RulesUnknown for another game or version,
+    DeckUnknown for another deck, RecordDamaged (with the line) for a move, an answer or a change of player
+    that does not follow the rules, and at the end for a result the rules do not give, or an early end
+    where the game was over.
     """
-    check_installed(record, game)
+    game = by_its_rules(record, game)
     lines = Lines(record)
-    for index, change in enumerate(record.changes):
-        if change.seat >= record.seats:
-            raise _no_seat(lines.change(index), change.seat)
+    _check_changes(record, lines)
     changes: dict[int, list[PlayerChange]] = {}
     for change in record.changes:
         changes.setdefault(change.moves, []).append(change)
@@ -66,8 +68,23 @@ def replay(record: Recorded, game: Game) -> Iterator[Replayed]:
         learned: int = with_answers.run(lambda chance: state.play(made.seat, move, chance, notes))  # noqa: B023
         told = changes.get(index + 1, [])
         yield Replayed(index + 1, state.clone(), made.seat, move, notes, learned, told)
+    late = [index for index, change in enumerate(record.changes) if change.moves == len(record.moves)]
+    if late and state.deciders() == 0:
+        raise damage(lines.change(late[0]), "the game is over already", "error.record.player_late")
     _check_result(record, state.result(), lines)
     _check_ended(record, game, state, lines)
+
+
+def _check_changes(record: Recorded, lines: Lines) -> None:
+    """A person may hand a seat to another person; a bot is not put where it plays already."""
+    levels: dict[Seat, str | None] = {}
+    for index, change in enumerate(record.changes):
+        if change.seat >= record.seats:
+            raise _no_seat(lines.change(index), change.seat)
+        if change.level is not None and levels.get(change.seat) == change.level:
+            detail = f"the bot {change.level} plays {seat_name(change.seat)} already"
+            raise damage(lines.change(index), detail, "error.record.player", seat=change.seat)
+        levels[change.seat] = change.level
 
 
 def _check_result(record: Recorded, result: list[int] | None, lines: Lines) -> None:
@@ -136,6 +153,9 @@ def _set_up(record: Recorded, game: Game, lines: Lines) -> Any:
             raise damage(lines.header("start"), f"the start position: {error}") from None
         if game.view(state, None).seats != record.seats:
             raise damage(lines.header("seats"), "the start position has another number of seats")
+        if not game.agrees(state, options):
+            detail = "the start position is of a game with other options"
+            raise damage(lines.header("options"), detail, "error.record.options")
         if record.setup:
             raise damage(lines.setup(), "a game that starts from a position draws no set-up")
         return state

@@ -23,6 +23,7 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("conceded", sa.Float()))
     op.create_index("ix_seats_owner", "seats", ["owner"])
     op.add_column("tables", sa.Column("ended", sa.String(8)))
+    op.add_column("tables", sa.Column("deck", sa.String(64)))
     op.add_column("links", sa.Column("gives", sa.String(8), nullable=False, server_default="seat"))
     _one_link(["table_id", "seat"], ["table_id", "seat", "gives"])
     op.create_table(
@@ -42,7 +43,7 @@ def upgrade() -> None:
         sa.Column("table_id", sa.String(16), nullable=False),
         sa.Column("rules", sa.Integer(), nullable=False),
         sa.Column("record", sa.Text(), nullable=False),
-        sa.Column("looks", sa.Text(), nullable=False),
+        sa.Column("looks", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(
             ["table_id"], ["tables.id"], name="fk_finished_table_id_tables", ondelete="CASCADE"
         ),
@@ -58,6 +59,7 @@ def downgrade() -> None:
     _one_link(["table_id", "seat", "gives"], ["table_id", "seat"])
     op.drop_column("links", "gives")
     op.execute("update tables set status = 'playing' where ended is not null")
+    op.drop_column("tables", "deck")
     op.drop_column("tables", "ended")
     op.drop_index("ix_seats_owner", "seats")
     for column in ("conceded", "owner_delivered", "owner_token", "owner_name", "owner", "seen"):

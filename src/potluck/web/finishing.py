@@ -1,0 +1,67 @@
+"""Keeps what is left of finished games while their rules are installed: an update may take those away.
+
+A game that ends is kept at once; at a start those follow that are not kept yet, such as the ones of older
+versions, one after the other and with rests: people are playing.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+from potluck.play.errors import PotluckError
+from potluck.web.hub import Hub
+
+log = logging.getLogger("potluck.web")
+
+_RESTS: Final = 4.0  # of the time that keeping a game took
+
+
+@asynccontextmanager
+async def finishing(hub: Hub) -> AsyncIterator[None]:
+    """Keep what ends until the block does; what has ended by then is kept before it is left."""
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def heard(table: str, what: frozenset[str]) -> None:
+        # From any thread. A move alone changes looks; an end changes the room, too.
+        if what >= {"look", "room"} and not loop.is_closed():
+            loop.call_soon_threadsafe(ended.put_nowait, table)
+
+    hub.tables.listen(heard)
+    lacking = loop.create_task(_keep_what_lacks_it(hub))
+    ending = loop.create_task(_keep_what_ends(hub, ended))
+    try:
+        yield
+    finally:
+        lacking.cancel()
+        ended.put_nowait(None)
+        await asyncio.gather(lacking, ending, return_exceptions=True)
+
+
+async def _keep_what_ends(hub: Hub, ended: asyncio.Queue[str | None]) -> None:
+    while (table := await ended.get()) is not None:
+        await _keep(hub, table)
+
+
+async def _keep_what_lacks_it(hub: Hub) -> None:
+    try:
+        await hub.run(hub.tables.note_decks)
+        for table in await hub.run(hub.tables.unkept):
+            began = time.monotonic()
+            await _keep(hub, table)
+            await asyncio.sleep(_RESTS * (time.monotonic() - began))
+    except Exception:
+        log.exception("looking for finished games failed")
+
+
+async def _keep(hub: Hub, table: str) -> None:
+    try:
+        await hub.run(partial(hub.tables.keep, table))
+    except PotluckError as error:  # gone, or not to be read: the sweeper names those
+        log.debug("table %s is not kept: %s", table, error)
+    except Exception:
+        log.exception("keeping a finished game failed")
