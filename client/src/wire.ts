@@ -466,6 +466,7 @@ export interface TableOfMine {
   your_turn: boolean;
   updated: number;
   expires: number | null;
+  ended: boolean;
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */

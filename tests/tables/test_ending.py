@@ -20,7 +20,7 @@ from potluck.tables.refusals import (
     TableUnknown,
 )
 from potluck.tables.room import Ended
-from potluck.tables.schema import entries, tables
+from potluck.tables.schema import entries, seats, tables
 from potluck.tables.table_rows import change
 
 from .house import ME, Game, House, bot, keys
@@ -58,7 +58,7 @@ def test_nobody_is_asked_any_more_and_nothing_new_is_seen(house: House) -> None:
     room = house.tables.room(game.table)
     assert (room.status, room.ended) == ("over", Ended("closed", [0, 0], [1, 1]))
     assert room.seed is not None
-    assert [each.your_turn for each in house.tables.mine(game.people[0])] == [False]
+    assert [(each.your_turn, each.ended) for each in house.tables.mine(game.people[0])] == [(False, True)]
 
 
 def test_after_a_restart_it_stands_as_it_did(new_house: Callable[..., House]) -> None:
@@ -182,6 +182,17 @@ def test_whose_seat_a_bot_plays_has_record_and_rematch_too(house: House) -> None
     assert verify(Record.parse(house.tables.record(game.table)), Stir()) == 1
     assert house.tables.room(game.table).seed
     assert house.tables.mine(game.people[1])[0].table == game.table
+    assert house.tables.rematch(game.people[1], game.table, None)
+
+
+def test_in_whose_place_another_person_plays_has_them_too(house: House) -> None:
+    game, friend = house.game(), house.guest("Friend")
+    with house.tables.ground.database.write() as connection:
+        theirs = (seats.c.table_id == game.table) & (seats.c.seat == 1)
+        connection.execute(seats.update().where(theirs).values(guest=friend, owner=game.people[1]))
+    house.tables.end(game.table)
+    assert [each.table for each in house.tables.mine(game.people[1])] == [game.table]
+    assert "tag player p2: Guest 1\n" in house.tables.record(game.table)
     assert house.tables.rematch(game.people[1], game.table, None)
 
 

@@ -121,6 +121,7 @@ def test_nonsense_is_refused_when_a_table_is_made(house: House) -> None:
         (NonceInvalid, (ada, "stir", {}, [ME, OPEN], b"")),
         (NonceInvalid, (ada, "stir", {}, [ME, OPEN], b"x" * 65)),
         (PositionDamaged, (ada, "stir", {}, [ME, OPEN], NONCE, "nonsense")),
+        (PositionDamaged, (ada, "stir", {"turns": 1}, [ME], NONCE, "1/2/3,0,1/5/4/0/0")),
     ]
     for error, args in refusals:
         with pytest.raises(error):

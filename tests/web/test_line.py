@@ -1,6 +1,7 @@
 """How tabs are heard and told of moves: signs of life, looks that answer, nothing that was not asked for."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -11,7 +12,10 @@ import msgspec
 import pytest
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame
+from websockets.uri import parse_uri
 
 from potluck.tables.writer import Writer
 from potluck.web import pulse, serve
@@ -234,24 +238,54 @@ def test_a_tab_that_sends_and_never_answers_a_ping_is_dropped_in_time(
         slow_moves.set()
 
 
-def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server, started: Started) -> None:
+class Late:
+    """A peer that reads nothing before it is told to."""
+
+    def __init__(self, server: Server) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", server.port))
+        self._protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{server.port}/socket"))
+        request = self._protocol.connect()
+        request.headers["Origin"] = server.origin
+        self._protocol.send_request(request)
+        self.socket.sendall(b"".join(self._protocol.data_to_send()))
+
+    def read(self, most: int) -> list[bytes]:
+        """The next frames that come, up to so many."""
+        found: list[bytes] = []
+        self.socket.settimeout(WAIT)
+        while len(found) < most:
+            self._protocol.receive_data(self.socket.recv(1 << 16))
+            came = self._protocol.events_received()
+            found += [bytes(event.data) for event in came if isinstance(event, Frame)]
+        return found
+
+
+def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server) -> None:
     """Large answers to a peer that reads late: more than the system's buffers hold at once."""
-    tab = started.tabs[0]
-    [mine] = [each for each in server.hub._tabs if (each.table, each.seat) == (started.table, 0)]
-    big = ["x" * 300_000 + str(number) for number in range(40)]
+    before = set(server.hub._tabs)
+    late = Late(server)
+    until = time.monotonic() + WAIT
+    while not (new := set(server.hub._tabs) - before):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    [mine] = new
+    big = [b"x" * 300_000 + b"%d" % number for number in range(40)]
 
     def pour() -> None:
         for text in big:
-            mine.reply(msgspec.json.encode({"t": "big", "text": text}))
+            mine.reply(text)
 
     server.loop.call_soon_threadsafe(pour)
-    time.sleep(0.3)
-    assert mine.sending is not None
-    assert [tab.until("big")["text"] for _ in big] == big
-    until = time.monotonic() + WAIT
+    while mine.sending is None:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert 0 < mine.backlog < len(big)
+    assert [text for text in late.read(len(big)) if text != b'{"t":"ping"}'] == big
     while mine.sending is not None:
         assert time.monotonic() < until
         time.sleep(0.01)
+    assert mine.ready
+    late.socket.close()
 
 
 # Any ASGI server

@@ -40,7 +40,7 @@ class MyTable(Struct, frozen=True):
     """A table of one's own, for the lobby.
 
     `updated`: when something last changed for this guest. `expires`: when it goes if nobody touches it;
-    None while that is far off.
+    None while that is far off. `ended`: the game ended before its rules said so.
     """
 
     table: str
@@ -49,6 +49,7 @@ class MyTable(Struct, frozen=True):
     your_turn: bool
     updated: float
     expires: int | None = None
+    ended: bool = False
 
 
 class AllTables:
@@ -110,14 +111,16 @@ class AllTables:
 
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
-        sits = select(seats.c.table_id, seats.c.seat, seats.c.kind).where(seats.c.guest == guest)
+        theirs = (seats.c.guest == guest) | (seats.c.owner == guest)  # or somebody plays in their place
+        sits = select(seats.c.table_id, seats.c.seat, seats.c.kind, seats.c.guest).where(theirs)
         with self._ground.database.snapshot() as connection:
             seats_at: dict[str, list[Seat]] = {}
             for row in connection.execute(sits):
                 played = seats_at.setdefault(row.table_id, [])
-                if row.kind == "human":  # a bot may have taken over
+                if row.kind == "human" and row.guest == guest:  # a bot may have taken over
                     played.append(row.seat)
-            query = select(tables.c.id, tables.c.game, tables.c.status, tables.c.created, tables.c.updated)
+            names = ("id", "game", "status", "created", "updated", "ended")
+            query = select(*(tables.c[name] for name in names))
             query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
             query = query.where(tables.c.closed.is_(None))
             found = connection.execute(query.order_by(tables.c.updated.desc())).all()
@@ -139,7 +142,8 @@ class AllTables:
                     your_turn = any(vantage.view.seat in vantage.view.waiting for vantage in vantages)
             except PotluckError:
                 pass  # broken: listed, refused when opened
-        return MyTable(row.id, row.game, row.status, your_turn, updated, expires(self._ground, row))
+        gone = expires(self._ground, row)
+        return MyTable(row.id, row.game, row.status, your_turn, updated, gone, row.ended is not None)
 
     def every(self) -> list[str]:
         """Every table that was not closed, in the order of their ids."""

@@ -130,4 +130,4 @@ def _language(request: Request) -> str:
 
 
 def _of_mine(my: MyTable) -> TableOfMine:
-    return TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated), my.expires)
+    return TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated), my.expires, my.ended)

@@ -213,6 +213,7 @@ class TableOfMine(Struct, frozen=True):
     your_turn: bool
     updated: int  # seconds since 1970
     expires: int | None = None  # when it goes if nobody touches it, likewise; None: not for a long time
+    ended: bool = False  # before its rules said so
 
 
 class Me(Struct, frozen=True):
