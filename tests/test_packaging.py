@@ -67,6 +67,9 @@ def needed() -> set[str]:
     package = ROOT / "src/potluck"
     # Everything of the build, and all of the database's revisions, whatever they are called.
     wanted |= {f"potluck/{path.relative_to(package)}" for path in STATIC.rglob("*") if path.is_file()}
+    small = {path for path in wanted if path.endswith((".js.br", ".js.gz", ".css.br", ".css.gz"))}
+    assert len(small) > 10, "the client was built without compressed siblings"
+    assert "potluck/web/static/shipped.json" in wanted
     revisions = [path for path in (package / "tables").rglob("versions/*.py") if path.name != "__init__.py"]
     assert revisions, "the first revision of the database is gone"
     wanted |= {f"potluck/{path.relative_to(package)}" for path in revisions}

@@ -466,6 +466,7 @@ export interface TableOfMine {
   your_turn: boolean;
   updated: number;
   expires: number | null;
+  bot: boolean;
   ended: boolean;
 }
 

@@ -35,8 +35,8 @@ _FLAGS = [
 class House:
     """A server in a process of its own; it can be killed and comes back with the same games."""
 
-    def __init__(self, folder: Path, *, path: Path | None = None) -> None:
-        """`path` is where the server finds more games than are installed."""
+    def __init__(self, folder: Path, *, path: Path | None = None, away: float = 60.0) -> None:
+        """`path` is where the server finds more games than are installed; `away` after how many seconds."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -45,16 +45,17 @@ class House:
         # A copy: a build made meanwhile does not change pages under people's hands.
         self._static = shutil.copytree(WebSettings().static, folder / "static")
         self._log = folder / "server.log"
+        self._away = away
         paths = [str(path), *filter(None, [os.environ.get("PYTHONPATH")])] if path else []
         self._environment = {**os.environ, **({"PYTHONPATH": os.pathsep.join(paths)} if paths else {})}
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
         """Start and wait until it answers."""
-        database, static = str(self._database), str(self._static)
+        wanted = [str(self.port), str(self._database), str(self._static), str(self._away)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.browser.server", str(self.port), database, static],
+                [sys.executable, "-m", "tests.browser.server", *wanted],
                 cwd=_ROOT,
                 env=self._environment,
                 stdout=log,
@@ -88,10 +89,15 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The server all tests share."""
+def built() -> None:
+    """There are pages to show."""
     if not (WebSettings().static / "index.html").is_file():
         pytest.skip("the browser client is not built: run `make client`")
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory, built: None) -> Iterator[House]:
+    """The server all tests share."""
     served = House(tmp_path_factory.mktemp("house"))
     try:
         served.open()

@@ -32,10 +32,19 @@ class Person:
             f"const kept = {kept!r};"
             "if (!localStorage.getItem('potluck.settings')) localStorage.setItem('potluck.settings', kept)"
         )
-        self.page: Page = context.new_page()
-        self.page.set_default_timeout(WAIT)
-        self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self._context = context
+        self.page: Page = self._new_page()
+
+    def _new_page(self) -> Page:
+        page = self._context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def reopen(self) -> None:
+        """Open a tab again after the first was closed."""
+        self.page = self._new_page()
 
     def _console(self, message: ConsoleMessage) -> None:
         # A server that is away is part of some tests, not an error of the page.

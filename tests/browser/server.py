@@ -1,6 +1,6 @@
 """The server of the browser tests, in a process of its own so that it can be killed: bots think at once.
 
-Run as `python -m tests.browser.server <port> <database file> <folder of the built client>`.
+Run as `python -m tests.browser.server <port> <database file> <built client's folder> <seconds until away>`.
 """
 
 import socket
@@ -16,8 +16,8 @@ from potluck.web.serve import config
 from potluck.web.settings import Limits, WebSettings
 
 
-def main(port: int, database: str, static: str) -> None:
-    """Serve until told to stop."""
+def main(port: int, database: str, static: str, away: float) -> None:
+    """Serve until told to stop; who has no tab for `away` seconds is away."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
@@ -27,10 +27,10 @@ def main(port: int, database: str, static: str) -> None:
         guests_per_address_hour=1000, posts_per_address_minute=10_000, gets_per_address_minute=10_000
     )
     settings = WebSettings(database=url, port=port, bot_workers=1, limits=limits, static=Path(static))
-    tables = Tables(url, settings=Settings(bot_pause=0.0))
+    tables = Tables(url, settings=Settings(bot_pause=0.0, away_seconds=away))
     uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[listener])
     tables.close()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), *sys.argv[2:])
+    main(int(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]))

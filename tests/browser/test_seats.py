@@ -1,4 +1,4 @@
-"""Seats that change hands: a link opened by somebody who already plays here, a lost key, a closed table."""
+"""Seats that change hands: a link opened by somebody who already plays here, a lost key, an ended game."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
 
 
-def test_a_seat_is_given_away_taken_back_and_the_table_closed(person: MakePerson) -> None:
+def test_a_seat_is_given_away_taken_back_and_the_game_ended(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     path = ana.new_table(["open"])
     ben.sit(path)
@@ -37,7 +37,7 @@ def test_a_seat_is_given_away_taken_back_and_the_table_closed(person: MakePerson
     ben.page.get_by_role("button", name="Take the seat").click()
     expect(ben.page.locator("main.cover [data-take]")).to_have_count(2)
     expect(ana.page.locator(".closed")).to_be_visible()
-    # Whoever has both is the host now, and closes the table once asked.
+    # Whoever has both plays alone, and ends the game once asked.
     ben.page.wait_for_timeout(350)
     ben.page.locator("main.cover [data-take='1']").click()
     ben.at_board()
@@ -45,7 +45,7 @@ def test_a_seat_is_given_away_taken_back_and_the_table_closed(person: MakePerson
     expect(ana.page.locator(".prompt .watch")).to_be_visible()
     expect(ana.page.locator("[data-take-back]")).to_have_count(0)
     ben.page.get_by_role("button", name="Table", exact=True).click()
-    ben.page.get_by_role("button", name="Close this table").click()
-    ben.page.get_by_role("button", name="Yes, close it").click()
+    ben.page.get_by_role("button", name="End the game now").click()
+    ben.page.get_by_role("button", name="Yes, end it").click()
     for each in (ana, ben):
-        expect(each.page.locator(".prompt")).to_contain_text("ended before its time")
+        expect(each.page.locator("section.end h2")).to_contain_text("ended early")

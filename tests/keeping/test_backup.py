@@ -29,6 +29,8 @@ def test_a_backup_is_one_private_file_that_comes_back_whole(
         assert sorted(opened.namelist()) == ["manifest.json", "potluck.db", "potluck.db.key"]
         assert all(each.external_attr >> 16 == 0o600 for each in opened.infolist())
         assert json.loads(opened.read("manifest.json"))["tables"] == 2
+        # Not in WAL mode: whoever unpacks it to a place where nothing can be written beside it can read it.
+        assert opened.read("potluck.db")[18:20] == b"\x01\x01"
     target = new / "games.db"
     done(potluck("restore", file, "--db", target), "2 tables are back", "UTC")
     assert ids(target) == house.ids()

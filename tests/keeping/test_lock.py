@@ -139,6 +139,27 @@ def test_a_new_database_is_for_its_owner_and_goes_if_it_stays_empty(tmp_path: Pa
     assert not (tmp_path / "none.db").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there an open file cannot be removed")
+def test_a_lock_that_was_removed_while_it_was_taken_is_taken_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    lock, flock, removed = file.with_name("games.db.lock"), fcntl.flock, False
+
+    def and_somebody_tidies_up(handle: int, how: int) -> None:
+        nonlocal removed
+        flock(handle, how)
+        if not removed:
+            removed = True
+            lock.unlink()
+
+    monkeypatch.setattr(fcntl, "flock", and_somebody_tidies_up)
+    with holding(file):
+        assert removed
+        assert refusal(file).texts["process"] == str(os.getpid())
+
+
 def test_where_nothing_can_be_locked_it_is_said(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file system without locks, a folder in place of the file, somebody else's link."""
     lock = file.with_name("games.db.lock")

@@ -158,6 +158,23 @@ def test_a_clock_that_is_put_back_destroys_nothing(
     assert again.there(table)
 
 
+def test_the_grace_begins_anew_when_the_clock_is_set(
+    start: Callable[[Clocks], Started], clocks: Clocks
+) -> None:
+    """What sweeps saw by the wrong clock counts for nothing, and what is told is told by the right one."""
+    table = start(clocks).open().table
+    clocks.pass_(DAY - HOUR / 2)
+    clocks.wall += 40 * DAY
+    again = start(clocks)
+    assert again.run(55 * 60) == 0
+    clocks.wall -= 40 * DAY  # by the right clock it is overdue, too
+    told = again.expires(table)
+    assert told is not None
+    assert 50 * 60 < told - clocks.wall <= HOUR
+    assert again.run(50 * 60) == 0
+    assert again.run(20 * 60) == 1
+
+
 def test_a_clock_set_back_for_a_while_costs_only_patience(started: Started) -> None:
     table = started.open().table
     started.clocks.wall -= 365 * DAY

@@ -3,6 +3,7 @@
 import gzip
 import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,15 @@ def test_what_is_preloaded_is_there() -> None:
         assert each["modules"]
         for name in [*each["modules"], *each["styles"]]:
             assert (STATIC / name).is_file()
+
+
+def test_every_page_that_is_loaded_by_itself_is_preloaded_by_its_address() -> None:
+    client = Path(__file__).parents[2] / "client"
+    loaded = set(re.findall(r'import\("\./(\w+)\.svelte"\)', (client / "src/pages/parts.ts").read_text()))
+    shipping = (client / "shipping.ts").read_text()
+    [pages] = re.findall(r"const PAGES: .* = \{(.*)\};", shipping)
+    named = {each.strip().strip('"') for each in re.findall(r":\s*([^,]+)", pages)}
+    assert loaded == {"TablePage" if each == "TABLE" else each for each in named}
 
 
 def test_the_first_script_is_small_and_waits_for_nothing() -> None:

@@ -2,7 +2,7 @@
 // carries the header that tells the server it comes from this client and not from a foreign form.
 
 import type { Catalogue } from "../words/format";
-import type { Arranged, House, LinkMade, LinkShown, Me, Phrase, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
+import type { Arranged, Decided, GivenBack, House, LinkMade, LinkShown, Me, Offered, Phrase, Proposal, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
@@ -93,8 +93,17 @@ export const api = {
   renewNonce: (id: string, seat_token: string) => post<null>(table(id, "/nonce"), { seat_token, nonce: nonce() }),
   /** A new proof of a seat that is this guest's; the old one is void. */
   reclaim: (id: string, seat: number) => post<SeatGiven>(table(id, "/reclaim"), { seat }),
-  /** Give an unfinished table up, for everybody. */
-  close: (id: string) => post<null>(table(id, "/close"), {}),
+  /** End an unfinished table for everybody; with other people in play it is voted on. */
+  close: (id: string) => post<Decided>(table(id, "/close"), {}),
+  /** Let a bot play an away seat on, or propose it. */
+  hand: (id: string, seat: number, level: string) => post<Decided>(table(id, "/hand"), { seat, level }),
+  /** A one-time link for somebody else to an away seat; none yet where it was only proposed. */
+  offer: (id: string, seat: number) => post<Offered>(table(id, "/offer"), { seat }),
+  vote: (id: string, about: Proposal["about"], seat: number | null, yes: boolean) => post<Decided>(table(id, "/vote"), { about, seat, yes }),
+  /** Back to a seat that is ours; no proof yet where a person plays it, who is asked. */
+  back: (id: string, seat: number, seat_token: string | null) => post<GivenBack>(table(id, "/back"), { seat, seat_token }),
+  /** Give up: a bot plays on. */
+  concede: (id: string, seat_token: string, level: string | null = null) => post<null>(table(id, "/concede"), { seat_token, level }),
   /** What a seat link would do; it stays good. */
   linked: (code: string) => get<LinkShown>(`/api/links/${encodeURIComponent(code)}`),
   redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),

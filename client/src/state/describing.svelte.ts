@@ -2,7 +2,7 @@
 // as text, and for boards that take words from it. Until it is known which board there is, it is.
 
 import { type Board, loadBoard } from "../boards";
-import type { FromTabMessage } from "../wire";
+import type { FromTabMessage, Room } from "../wire";
 import { settings } from "./settings.svelte";
 
 export class Describing {
@@ -30,8 +30,8 @@ export class Describing {
     return (this.#said = this.#wanted);
   }
 
-  /** The server has welcomed us to a table of this game. */
-  welcomed(game: string): void {
+  /** The server has welcomed us to a table. Under older rules no board draws its views: their shape is another. */
+  welcomed({ game, older }: Pick<Room, "game" | "older">): void {
     this.#open = true;
     this.#say(this.#wanted);
     if (this.#known) return;
@@ -39,7 +39,7 @@ export class Describing {
       this.#board = board;
       this.#known = true;
     };
-    loadBoard(game).then(begin, () => undefined);
+    (older ? Promise.resolve(null) : loadBoard(game)).then(begin, () => undefined);
   }
 
   /** The page is left. */

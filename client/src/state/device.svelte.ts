@@ -16,6 +16,7 @@ export class Device {
   #tokens: string[] = []; // of this device's seats
   #chosen: string | null = null; // of the seat that is looked at
   #asked: string[] = []; // the tokens of the last hello's `also`
+  #old: string | null = null; // of a seat that somebody plays in our place
   #heard = new Map<number, number>(); // by seat of this device: events it has seen
 
   /** Several people share this device (or did until just now, and it is covered). */
@@ -95,9 +96,20 @@ export class Device {
     dropSeatTokens(this.#table, [seat === undefined ? this.#chosen : this.tokenOf(seat)]);
   }
 
+  /** What proves that a seat was ours before somebody played it in our place. */
+  get old(): string | null {
+    return this.#old;
+  }
+
+  /** It has served. */
+  forgetOld(): void {
+    dropSeatTokens(this.#table, [this.#old]);
+    this.#old = null;
+  }
+
   /** There is something on this device that this page has not taken. */
   get renewed(): boolean {
-    return seatTokens(this.#table).length > 0;
+    return seatTokens(this.#table).some((each) => each !== this.#old);
   }
 
   /** Whether a cover may be laid: several people play here, and none lies yet. */
@@ -132,16 +144,20 @@ export class Device {
     return lay;
   }
 
-  /** Of the events that a seat's stream begins with at `first`: what happened since it was last looked at. */
-  missed(first: number, events: readonly (Event | null)[]): Event[] {
-    const seen = Math.max(0, (this.#heard.get(this.#server.seat ?? -1) ?? 0) - first);
+  /**
+   * Of the events that a seat's stream begins with at `first`: what happened since it was last looked at,
+   * which the server knows (`since`) where this page does not.
+   */
+  missed(first: number, events: readonly (Event | null)[], since: number | null): Event[] {
+    const seen = Math.max(0, (this.#heard.get(this.#server.seat ?? -1) ?? since ?? 0) - first);
     // What is told once is shown on the board.
     return events.slice(seen).filter((event) => event !== null && !event.once).slice(-SINCE) as Event[];
   }
 
-  /** The host has freed this chair: the key opens nothing any more. */
-  unseat(): void {
-    dropSeatTokens(this.#table, [this.#chosen]);
+  /** The key opens nothing any more: the host has freed this chair, or somebody plays in our place (`back`). */
+  unseat(back: readonly number[]): void {
+    if (back.length > 0) this.#old = this.#chosen;
+    else dropSeatTokens(this.#table, [this.#chosen]);
     this.#tokens = this.#tokens.filter((each) => each !== this.#chosen);
     this.#chosen = null;
   }

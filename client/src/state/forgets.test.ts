@@ -3,52 +3,15 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { addSeatTokens } from "../net/seats";
-import type { Socket } from "../net/line";
-import type { Event, FromTabMessage, Look, Room, ToTabMessage } from "../wire";
+import type { Event, Look } from "../wire";
+import { FakeSocket, look as lookOf, room as roomOf, welcome as welcomed } from "./fakes";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
 const { Table } = await import("./table.svelte");
 
-class FakeSocket implements Socket {
-  onopen: ((event: unknown) => void) | null = null;
-  onmessage: ((event: unknown) => void) | null = null;
-  onclose: ((event: unknown) => void) | null = null;
-  onerror: ((event: unknown) => void) | null = null;
-  sent: FromTabMessage[] = [];
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {}
-  say(message: ToTabMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-    flushSync();
-  }
-}
-
-const room: Room = {
-  table: "T",
-  game: "toy",
-  options: {},
-  status: "playing",
-  seats: [],
-  host: 0,
-  watching: 0,
-  commitment: "c",
-  seed: null,
-  forgets: true,
-  rematch: null,
-};
-const look = (version: number, first: number, ...events: (string | Event | null)[]): Look => ({
-  version,
-  view: { seat: 0, seats: 2, waiting: [0], scores: [0, 0], places: null },
-  legal: [],
-  hints: null,
-  prompt: { key: "toy.prompt" },
-  first,
-  events: events.map((each) => (typeof each === "string" ? { key: each, args: {}, once: true } : each)),
-  undo: null,
-  sections: null,
-});
+const room = roomOf({ seats: [], forgets: true });
+const once = (each: string | Event | null): Event | null => (typeof each === "string" ? { key: each, args: {}, once: true } : each);
+const look = (version: number, first: number, ...events: (string | Event | null)[]): Look => lookOf(version, first, events.map(once));
 
 let sockets: FakeSocket[];
 let table: InstanceType<typeof Table>;
@@ -68,7 +31,7 @@ function open(): void {
   });
   socket().onopen?.({});
 }
-const welcome = (now: Look) => socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room, chat: [], look: now, yours: [], host: false });
+const welcome = (now: Look) => socket().say(welcomed({ seat: 0, room, look: now }));
 
 beforeEach(() => {
   vi.useFakeTimers();

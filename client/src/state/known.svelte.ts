@@ -6,6 +6,7 @@ import type { Action } from "../boards";
 import type { Moment } from "../motion/moment";
 import type { LineState } from "../net/line";
 import type { ChatLine, Event, Look, Phrase, Room } from "../wire";
+import type { Missed } from "./meanwhile";
 
 /** A seat that is played on this device, and what proves it. */
 export interface HereSeat {
@@ -24,10 +25,12 @@ export class Server {
   seat: number | null = $state(null);
   line: LineState = $state.raw({ kind: "opening" });
   welcomed = $state(false);
-  /** This guest made the table. */
+  /** This guest holds the host's rights now. */
   hosting = $state(false);
   /** All seats of this guest, by the cookie; some may have lost their token here. */
   yours: readonly number[] = $state.raw([]);
+  /** Seats that are this guest's to come back to: a bot or somebody else plays them. */
+  back: readonly number[] = $state.raw([]);
 
   /** Device: the seats on it, the one looked at among them, in seat order. */
   here: HereSeat[] = $state.raw([]);
@@ -69,4 +72,10 @@ export class Reader {
   cover: Cover | null = $state.raw(null);
   /** Device: what happened while others had it, for who has just taken it. */
   since: readonly Event[] = $state.raw([]);
+
+  /** Stream: what happened while nobody looked, for who has just come back. */
+  meanwhile: readonly Missed[] = $state.raw([]);
+
+  /** Nudging: the seat of who waits for the reader. */
+  nudged: number | null = $state(null);
 }

@@ -2,52 +2,16 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { Socket } from "../net/line";
-import type { Look, Room, ToTabMessage } from "../wire";
+import type { Look } from "../wire";
+import { FakeSocket, look as lookOf, room, welcome as welcomed } from "./fakes";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
 vi.mock("../boards", () => ({ loadBoard: async () => ({ beat: () => ({ before: 100, seen: 500, holds: true }) }) }));
 const { announcer } = await import("../a11y/announce.svelte");
 const { Table } = await import("./table.svelte");
 
-class FakeSocket implements Socket {
-  onopen: ((event: unknown) => void) | null = null;
-  onmessage: ((event: unknown) => void) | null = null;
-  onclose: ((event: unknown) => void) | null = null;
-  onerror: ((event: unknown) => void) | null = null;
-  send(): void {}
-  close(): void {}
-  say(message: ToTabMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-    flushSync();
-  }
-}
-
-const room = (more: Partial<Room> = {}): Room => ({
-  table: "T",
-  game: "toy",
-  options: {},
-  status: "playing",
-  seats: [],
-  host: 0,
-  watching: 0,
-  commitment: "c",
-  seed: null,
-  forgets: false,
-  rematch: null,
-  ...more,
-});
-const look = (version: number, first: number, keys: string[], more: Partial<Look["view"]> = {}): Look => ({
-  version,
-  view: { seat: 0, seats: 2, waiting: [0], scores: [version, 0], places: null, ...more },
-  legal: [{ text: "x", phrase: { key: "x" } }],
-  hints: null,
-  prompt: { key: `prompt${version}` },
-  first,
-  events: keys.map((key) => ({ key, args: {} })),
-  undo: null,
-  sections: null,
-});
+const look = (version: number, first: number, keys: string[], more: Partial<Look["view"]> = {}): Look =>
+  lookOf(version, first, keys.map((key) => ({ key, args: {} })), { scores: [version, 0], ...more }, { legal: [{ text: "x", phrase: { key: "x" } }], prompt: { key: `prompt${version}` } });
 
 let socket: FakeSocket;
 let table: InstanceType<typeof Table>;
@@ -63,7 +27,7 @@ beforeEach(async () => {
   socket = new FakeSocket();
   table = new Table("T", () => socket);
   socket.onopen?.({});
-  socket.say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], yours: [], host: false, look: look(1, 0, ["a"], { waiting: [1] }) });
+  socket.say(welcomed({ seat: 0, room: room(), look: look(1, 0, ["a"], { waiting: [1] }) }));
   await pass(0);
 });
 afterEach(() => {

@@ -7,9 +7,12 @@ import { chosen, chosenLanguage, keep, LANGUAGES, oneOf, spoken, type Language }
 export { LANGUAGES, spoken, type Language };
 export const THEMES = ["system", "light", "dark"] as const;
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
+export const SOUNDS = ["off", "away", "always"] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type Speed = (typeof SPEEDS)[number];
+/** When it sounds that it is the reader's turn: never, while they look elsewhere, each time. */
+export type Sound = (typeof SOUNDS)[number];
 
 const FACTOR: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.5, off: 0 };
 
@@ -17,6 +20,7 @@ class Settings {
   language: Language = $state("en");
   theme: Theme = $state("system");
   speed: Speed = $state("normal");
+  sound: Sound = $state("off");
   text: boolean = $state(false);
   column: boolean = $state(true);
   #reduced = $state(false);
@@ -26,6 +30,7 @@ class Settings {
     this.language = chosenLanguage();
     this.theme = oneOf(THEMES, kept.theme, "system");
     this.speed = oneOf(SPEEDS, kept.speed, "normal");
+    this.sound = oneOf(SOUNDS, kept.sound, "off");
     this.text = kept.text === true;
     this.column = kept.column !== false;
     this.#reduced = reduced();
@@ -47,8 +52,8 @@ class Settings {
     if (this.theme === "system") delete root.dataset.theme;
     else root.dataset.theme = this.theme;
     root.style.setProperty("--pace", String(this.factor));
-    const { language, theme, speed, text, column } = this;
-    keep({ language, theme, speed, text, column });
+    const { language, theme, speed, sound, text, column } = this;
+    keep({ language, theme, speed, sound, text, column });
   }
 }
 

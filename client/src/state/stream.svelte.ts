@@ -6,12 +6,23 @@ import { announcer } from "../a11y/announce.svelte";
 import { type Board, loadBoard, type PromptLine } from "../boards";
 import type { Moment, Pace } from "../motion/moment";
 import { Player, reading } from "../motion/player";
+import { keepSeenEvents, seenEvents } from "../net/seen";
 import { keepShownEvents, shownEvents } from "../net/shown";
 import type { Event, FromTabMessage, Look, Phrase } from "../wire";
 import type { Reader, Server } from "./known.svelte";
+import { missedOf, MOST, type Missed } from "./meanwhile";
 import { settings } from "./settings.svelte";
 
 const STAYS = 6_000; // ms that words of what is told once can be read
+const FAR = 8; // events that are told in words after a lost line, instead of one after the other
+const AWAY = 30_000; // ms out of sight; who looks again sooner has missed nothing
+
+/** What the server knows of the time before: from where the person has seen nothing, from where a bot played. */
+export interface Gone {
+  since: number | null;
+  botFrom: number | null;
+}
+const NOTHING: Gone = { since: null, botFrom: null };
 
 /** What the stream needs of its table. */
 export interface Around {
@@ -19,6 +30,8 @@ export interface Around {
   server: Server;
   reader: Reader;
   prompt: PromptLine;
+  /** Several people share the device: how much of a seat's stream was seen is kept nowhere. */
+  shared(): boolean;
   /** The sentence of a phrase. */
   say(phrase: Phrase): string;
   /** Say something to the server that needs no answer. */
@@ -34,6 +47,8 @@ export class Stream {
   #live = 0; // events at the end of the log that happened last and whose words may still stand there
   #begun = false; // the player knows how long things take, or is about to
   #silent = false; // the reader has just come: the page itself is the news
+  #unseen: Missed[] = []; // what has happened since the page went out of sight
+  #hidden: number | null = document.visibilityState === "visible" ? null : Date.now(); // when that was
   #fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(around: Around) {
@@ -70,19 +85,31 @@ export class Stream {
     this.#add(look.first + again, look.events.slice(again), look, own);
   }
 
-  /** The look that welcomes. Where nothing stood before, what is kept of the time before is no news. */
-  arrive(look: Look, own: boolean): void {
+  /** The look that welcomes. Where nothing stood before, or too much has happened since, it is simply there. */
+  arrive(look: Look, own: boolean, gone: Gone = NOTHING): void {
     const { server, prompt } = this.#around;
     this.#heard = Math.min(this.#heard, look.first + look.events.length);
-    if (server.newest !== null) return this.look(look, own);
+    const had = server.newest !== null;
+    const again = had ? Math.max(0, this.#heard - look.first) : 0;
+    const fresh = look.events.slice(again);
+    const once = fresh.findIndex((event) => event?.once);
+    if (had && (once >= 0 || fresh.length < FAR || !this.#catchUp())) return this.look(look, own);
+    const past = once < 0 ? fresh.length : once;
+    const first = look.first + again;
+    const since = had ? first : (this.#seen ?? gone.since);
     this.#heard = look.first + look.events.length;
-    const once = look.events.findIndex((event) => event?.once);
-    const past = once < 0 ? look.events.length : once;
-    server.log.push(...look.events.slice(0, past).filter((event) => event !== null));
+    if (since !== null) this.#missed(missedOf(first, fresh.slice(0, past), since, gone.botFrom));
+    server.log.push(...fresh.slice(0, past).filter((event) => event !== null));
     prompt.clear();
     this.#silent = true;
-    this.#add(look.first + past, look.events.slice(past), look, false);
+    this.#add(first + past, fresh.slice(past), look, false);
     this.#silent = false;
+  }
+
+  /** What was missed has been read, or the reader has gone on without. */
+  caughtUp(): void {
+    this.#around.reader.meanwhile = [];
+    this.#see();
   }
 
   /** Whoever decides has seen what they decide on, even if it would have stood there a moment longer. */
@@ -96,7 +123,14 @@ export class Stream {
 
   /** The page is looked at again, or not any more. */
   turned(): void {
+    if (document.visibilityState !== "visible") this.#hidden ??= Date.now();
+    else {
+      if (this.#hidden !== null && Date.now() - this.#hidden >= AWAY) this.#missed(this.#unseen);
+      this.#hidden = null;
+      this.#unseen = [];
+    }
     this.#player.turned();
+    this.#see();
   }
 
   /** The page is left. */
@@ -111,6 +145,8 @@ export class Stream {
     this.close();
     this.#token = null;
     this.#heard = this.#shown = this.#live = 0;
+    this.#unseen = [];
+    this.#around.reader.meanwhile = [];
     server.moment = server.newest = null;
     server.log = [];
   }
@@ -118,17 +154,42 @@ export class Stream {
   #add(first: number, events: readonly (Event | null)[], look: Look, own: boolean): void {
     if (!this.#begun) this.#begin();
     this.#around.server.newest = this.#player.add({ ...look, first, events: [...events] }, own);
+    this.#see();
+  }
+
+  // Whether the table stands at the newest, once what was on its way is hurried there.
+  #catchUp(): boolean {
+    this.#player.hurry();
+    return this.#around.server.look === this.#around.server.newest;
+  }
+
+  // How much of the stream has been seen here, if that is known.
+  get #seen(): number | null {
+    return this.#around.shared() ? null : seenEvents(this.#around.table, this.#token);
+  }
+
+  // The reader sees the newest: from here on something is news. What was missed first has to be read.
+  #see(): void {
+    const { reader, server, shared, table } = this.#around;
+    const there = server.newest !== null && server.look === server.newest && document.visibilityState === "visible";
+    if (!there || server.seat === null || this.#token === null || reader.meanwhile.length > 0 || shared()) return;
+    keepSeenEvents(table, this.#token, this.#heard);
+  }
+
+  #missed(missed: readonly Missed[]): void {
+    const { reader } = this.#around;
+    if (this.#around.server.seat !== null && missed.length > 0) reader.meanwhile = [...reader.meanwhile, ...missed].slice(-MOST);
   }
 
   // The board says how long its events are to be seen.
   #begin(): void {
     this.#begun = true;
-    const game = this.#around.server.room?.game ?? "";
+    const { room } = this.#around.server;
     const begin = (board: Board | null) => {
       const pace: Pace = (event, viewer) => (settings.text || !board?.beat ? reading : board.beat)(event, viewer);
       this.#player.begin(pace);
     };
-    loadBoard(game).then(begin, () => begin(null));
+    (room && !room.older ? loadBoard(room.game) : Promise.resolve(null)).then(begin, () => begin(null));
   }
 
   #show(moment: Moment): void {
@@ -139,6 +200,7 @@ export class Stream {
     if (moment.fresh.length > 0 || (turned && !before?.behind)) this.#settle();
     server.moment = moment;
     if (moment.fresh.length > 0) {
+      if (this.#hidden !== null) this.#unseen.push(...moment.fresh.filter((event) => !event.once).map((event) => ({ event, bot: false })));
       server.log.push(...moment.fresh);
       this.#live = moment.fresh.length;
       this.#fading = setTimeout(() => this.#fade(), STAYS);
@@ -148,6 +210,7 @@ export class Stream {
       prompt.clear();
     }
     for (const event of moment.fresh) announcer.say(say(event));
+    if (turned) this.#see();
     const { view } = moment.look;
     const asked = server.seat !== null && view.waiting.includes(server.seat) && server.room?.status === "playing";
     if (turned && !moment.behind && asked && !this.#silent) announcer.say(say(moment.look.prompt));

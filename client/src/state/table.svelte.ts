@@ -8,16 +8,20 @@ import { api, nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
 import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
-import type { Look, NamedMove, Phrase, ToTabMessage } from "../wire";
+import type { Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { Describing } from "./describing.svelte";
 import { Device } from "./device.svelte";
+import { attention } from "./attention.svelte";
+import { Bell } from "./bell.svelte";
 import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
 import { seatNames } from "./names";
-import { Stream } from "./stream.svelte";
+import { Nudging } from "./nudging.svelte";
+import { type Gone, Stream } from "./stream.svelte";
 import { type Act, Sending } from "./sending.svelte";
 import { Talk } from "./talk.svelte";
+import { Votes } from "./votes.svelte";
 import { Worded } from "./worded";
 
 export class Table {
@@ -32,7 +36,11 @@ export class Table {
   readonly #asking: Asking;
   readonly #worded: Worded;
   readonly #describing: Describing;
+  readonly #bell: Bell;
+  readonly nudging: Nudging;
+  readonly votes: Votes;
   readonly #stopped: () => void;
+  #asked: number | null = null; // a seat of ours that somebody else was asked for
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
   speaker = $derived.by(() => {
@@ -40,7 +48,7 @@ export class Table {
     return new Speaker(house.worded ?? "en", house.catalogue, vocabulary, this.names);
   });
   /** The game is over, and the board has shown how. */
-  ended = $derived(this.server.room?.status === "over" && this.server.look?.view.places != null);
+  ended = $derived(this.server.room?.status === "over" && (this.server.look?.view.places != null || this.server.room.ended != null));
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
   busy = $derived(this.reader.pending !== null || this.server.look !== this.server.newest);
   /** Some of what happens is told once and kept nowhere. */
@@ -48,13 +56,21 @@ export class Table {
   yourTurn = $derived(
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );
-  /** The host may close an unfinished table, and who plays against bots alone. */
-  mayClose = $derived.by(() => {
-    const { hosting, here, room } = this.server;
-    if (!room || room.status === "over") return false;
-    const own = here.map((each) => each.seat);
-    return hosting || (own.length > 0 && room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)));
+  /** Whether the reader sits here; on a covered device somebody of those who share it. */
+  sits = $derived(this.server.seat !== null || this.server.here.length > 0 || this.server.yours.length > 0);
+  /** How an unfinished table is closed from here: at once, by a vote of those who play, or not at all. */
+  closing: "now" | "vote" | null = $derived.by(() => {
+    const { hosting, room } = this.server;
+    if (!room || room.status === "over") return null;
+    if (room.status === "open") return hosting ? "now" : null;
+    if (!this.sits) return null;
+    const own = this.votes.ours;
+    return room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)) ? "now" : "vote";
   });
+  /** A seat of this device that the table waits for, by the newest that is known; over a cover only who is next. */
+  owed = $derived.by(() => this.#due(this.server.newest));
+  /** The same, once the board shows it or nobody looks at the page. */
+  due = $derived.by(() => this.#due(attention.visible ? this.server.look : this.server.newest));
 
   readonly prompt: PromptLine = {
     show: (actions, saying) => {
@@ -90,22 +106,34 @@ export class Table {
     this.#device = new Device(id, server, reader);
     this.#talk = new Talk(server, reader);
     this.#sending = new Sending(server, reader, this.#line);
+    this.nudging = new Nudging(server, reader, this.#line);
+    this.votes = new Votes(server, () => this.names);
     this.#stream = new Stream({
       table: id,
       server,
       reader,
       prompt,
+      shared: () => this.#device.shared,
       say: (phrase) => this.speaker.say(phrase),
       tell: (message) => this.#line.tell(message),
     });
     this.#stream.follow(this.#device.chosen);
     this.#stopped = this.#attend();
+    this.#bell = new Bell(this);
     this.#line.start();
+  }
+
+  /** Something is known of the table. */
+  get known(): boolean {
+    const { newest, room } = this.server;
+    return room !== null && (newest !== null || this.reader.cover !== null || room.status === "open");
   }
 
   /** The page is left. */
   close(): void {
     this.#stopped();
+    this.#bell.close();
+    this.nudging.close();
     this.#worded.stop();
     this.#stream.close();
     this.#describing.close();
@@ -158,8 +186,23 @@ export class Table {
 
   /** The key of a seat of ours is lost here: get a new one, or what another tab has put down meanwhile. */
   async takeBack(seat: number): Promise<void> {
-    if (this.#device.renewed) this.reseat();
-    else this.seatHere((await api.reclaim(this.id, seat)).seat_token);
+    if (this.#device.renewed) return this.reseat();
+    const { seat_token } = await api.reclaim(this.id, seat);
+    this.#device.forgetOld();
+    this.seatHere(seat_token);
+  }
+
+  /** Back to a seat that a bot or somebody else plays. False: who plays it has been asked. */
+  async comeBack(seat: number): Promise<boolean> {
+    const old = this.#device.old;
+    const { seat_token } = await api.back(this.id, seat, old);
+    if (seat_token === null) {
+      this.#asked = seat;
+      return false;
+    }
+    this.#device.forgetOld();
+    this.seatHere(seat_token);
+    return true;
   }
 
   /** A seat is not played on this device any more; without one, the seat that is looked at. */
@@ -216,8 +259,15 @@ export class Table {
     return this.#asking.try(this.server.newest?.version ?? 0, moves);
   }
 
+  /** What happened meanwhile has been read. */
+  caughtUp(): void {
+    this.#stream.caughtUp();
+  }
+
   #submit(act: Act): void {
     this.reader.since = [];
+    this.reader.nudged = null;
+    this.#stream.caughtUp();
     this.prompt.clear();
     this.#stream.decided();
     this.#sending.submit(act);
@@ -250,10 +300,19 @@ export class Table {
     return true;
   }
 
+  #due(look: Look | null): number | null {
+    const { room, seat } = this.server;
+    if (room?.status !== "playing") return null;
+    if (this.reader.cover !== null) return this.#device.passing;
+    if (seat === null || look === null) return null;
+    return look.view.waiting.includes(seat) ? seat : this.#device.next;
+  }
+
   // Everything that came from one seat's stream, and everything begun there.
   #forget(): void {
     this.#stream.forget();
     this.#sending.forget();
+    this.nudging.forget();
     this.#asking.drop();
     this.server.seat = null;
     this.reader.since = [];
@@ -265,16 +324,20 @@ export class Table {
       case "welcome":
         house.heardBuild(message.build);
         this.server.welcomed = true;
+        if (message.seat === null && this.#device.chosen !== null) {
+          // Somebody else has the seat now, or nobody: what was told to it is no part of what comes.
+          this.#forget();
+          this.#device.unseat(message.back);
+          this.#stream.follow(null);
+        }
         this.server.seat = message.seat;
-        this.server.room = message.room;
-        this.server.yours = message.yours;
-        this.server.hosting = message.host;
-        if (message.seat === null && this.#device.chosen !== null) this.#device.unseat();
+        this.#turn(message.room);
+        this.#stand(message);
         this.#open(message.seat, message.also);
         this.#talk.hear(message.chat, this.#aloud);
         this.#stream.welcomed();
-        this.#describing.welcomed(message.room.game);
-        if (message.look) this.#arrive(message.look);
+        this.#describing.welcomed(message.room);
+        if (message.look) this.#arrive(message.look, { since: message.since, botFrom: message.bot_from });
         else if (this.#device.chosen !== null) this.#device.lift();
         break;
       case "look":
@@ -286,12 +349,21 @@ export class Table {
         this.#open(this.server.seat, message.seats);
         break;
       case "room":
-        this.server.room = message.room;
+        this.#turn(message.room);
+        break;
+      case "mine":
+        this.#stand(message);
+        break;
+      case "nudged":
+        if (!this.nudging.heard(message.seat, message.by)) break;
+        announcer.say(house.speaker.term("nudge.heard", { name: this.names[message.by] ?? "" }));
+        this.#bell.ring();
         break;
       case "chat":
         this.#talk.hear(message.lines, this.#aloud);
         break;
       case "done":
+        if (this.nudging.answered(message.id)) break;
         this.#sending.done(message.id, message.version);
         break;
       case "reasons":
@@ -300,6 +372,7 @@ export class Table {
         break;
       case "refused":
         if (this.#asking.refused(message.id, message.why)) break;
+        this.nudging.answered(message.id);
         if (message.final && this.forgets) this.#forget();
         this.#sending.refused(message.id, message.why);
         announcer.say(this.speaker.say(message.why));
@@ -312,19 +385,35 @@ export class Table {
     return !this.#device.covered || this.server.room?.status === "open";
   }
 
+  #turn(room: Room): void {
+    this.votes.turned(this.server.room, room);
+    this.server.room = room;
+  }
+
+  #stand({ yours, back, host }: Pick<Mine, "yours" | "back" | "host">): void {
+    this.server.yours = yours;
+    this.server.back = back;
+    this.server.hosting = host;
+    const asked = this.#asked;
+    if (asked === null || !yours.includes(asked)) return;
+    // Whoever played it has given it back: sit down.
+    this.#asked = null;
+    if (this.server.seat === null) void this.takeBack(asked).catch(() => undefined); // then a press does it
+  }
+
   #open(seat: number | null, also: readonly (number | null)[]): void {
     if (this.#device.open(seat, also)) queueMicrotask(() => this.reseat());
   }
 
-  #arrive(look: Look): void {
+  #arrive(look: Look, gone: Gone): void {
     if (this.#device.covered) {
       this.server.waiting = look.view.waiting;
       return;
     }
     const own = this.#sending.seen(look.version);
-    if (!this.#device.lift()) return this.#stream.arrive(look, own);
+    if (!this.#device.lift()) return this.#stream.arrive(look, own, gone);
     announcer.clear();
-    this.reader.since = this.#device.missed(look.first, look.events);
+    this.reader.since = this.#device.missed(look.first, look.events, gone.since);
     for (const event of this.reader.since) announcer.say(this.speaker.say(event));
     this.#stream.arrive(look, own);
     if (this.yourTurn && !this.server.behind) announcer.say(this.speaker.say(look.prompt));

@@ -1,8 +1,8 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { Socket } from "../net/line";
-import type { FromTabMessage, Look, Phrase, Room, SeatInfo, ToTabMessage } from "../wire";
+import type { Look, Phrase, Room } from "../wire";
+import { bot, event as e, FakeSocket, look as lookOf, person, room, welcome as welcomed } from "./fakes";
 
 vi.mock("../boards", () => ({ loadBoard: async (game: string) => (game === "toy" ? { board: {} } : null) }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
@@ -10,55 +10,12 @@ const { seatNames } = await import("./names");
 const { settings } = await import("./settings.svelte");
 const { Table } = await import("./table.svelte");
 
-class FakeSocket implements Socket {
-  onopen: ((event: unknown) => void) | null = null;
-  onmessage: ((event: unknown) => void) | null = null;
-  onclose: ((event: unknown) => void) | null = null;
-  onerror: ((event: unknown) => void) | null = null;
-  sent: FromTabMessage[] = [];
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {}
-  say(message: ToTabMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-    flushSync();
-  }
-}
-
-const person = (name: string): SeatInfo => ({ kind: "human", name, level: null, present: true });
-const room = (more: Partial<Room> = {}): Room => ({
-  table: "T",
-  game: "toy",
-  options: {},
-  status: "playing",
-  seats: [person("Ada"), person("Bo")],
-  host: 0,
-  watching: 0,
-  commitment: "c",
-  seed: null,
-  forgets: false,
-  rematch: null,
-  ...more,
-});
-const look = (version: number, first: number, events: Phrase[], waiting: number[] = [0]): Look => ({
-  version,
-  view: { seat: 0, seats: 2, waiting, scores: [0, 0], places: null },
-  legal: [],
-  hints: null,
-  prompt: { key: "toy.prompt" },
-  first,
-  events,
-  undo: null,
-  sections: null,
-});
-const e = (key: string): Phrase => ({ key, args: {} });
+const look = (version: number, first: number, events: Phrase[], waiting: number[] = [0]) => lookOf(version, first, events, { waiting });
 
 let sockets: FakeSocket[];
 let table: InstanceType<typeof Table>;
 const socket = () => sockets.at(-1)!;
-const welcome = (more: { look: Look | null }) =>
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: [], yours: [], host: false, ...more });
+const welcome = (more: { look: Look | null }) => socket().say(welcomed(more));
 const log = () => table.server.log.map((each) => each.key);
 
 beforeEach(() => {
@@ -210,7 +167,14 @@ test("looks are described for who reads a board as text, and while the board is 
 });
 
 test("the plain board gets its looks described", async () => {
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room({ game: "boardless" }), look: null, chat: [], yours: [], host: false });
+  socket().say(welcomed({ seat: 0, room: room({ game: "boardless" }) }));
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(socket().sent.map((each) => each.t)).toEqual(["hello"]);
+});
+
+test("a game under older rules is drawn in words, whatever board its game has", async () => {
+  socket().say(welcomed({ seat: 0, room: room({ older: true }) }));
   await vi.advanceTimersByTimeAsync(0);
   flushSync();
   expect(socket().sent.map((each) => each.t)).toEqual(["hello"]);
@@ -225,10 +189,11 @@ test("chat lines are kept once and others' count as unread", () => {
   expect(table.reader.unread).toBe(1);
 });
 
-test("equal bots are numbered", () => {
-  const bot: SeatInfo = { kind: "bot", name: null, level: "easy", present: true };
+test("equal bots are numbered, and a bot in somebody's place has their name", () => {
+  const easy = bot("easy");
   const words = (key: string, fill?: Record<string, string | number>) => (fill?.level ? `Bot ${fill.level}` : key);
-  expect(seatNames([bot, person("Ada"), bot], words)).toEqual(["Bot level.easy", "Ada", "Bot level.easy 2"]);
+  expect(seatNames([easy, person("Ada"), easy], words)).toEqual(["Bot level.easy", "Ada", "Bot level.easy 2"]);
+  expect(seatNames([bot("easy", { owner: "Bo" })], (key, fill) => `${key} ${fill?.name}`)).toEqual(["table.bot_of Bo"]);
 });
 
 // One device, several people.
@@ -245,7 +210,7 @@ const shared = (...tokens: string[]) => {
 };
 const hellos = () => sockets.flatMap((each) => each.sent).filter((each) => each.t === "hello");
 const greet = (seat: number | null, also: (number | null)[], seen: Look | null, more: Partial<Room> = {}) =>
-  socket().say({ t: "welcome", build: "dev", seat, also, room: room(more), look: seen, chat: [], yours: [], host: false });
+  socket().say(welcomed({ seat, also, room: room(more), look: seen }));
 const of = (seat: number | null, seen: Look): Look => ({ ...seen, view: { ...seen.view, seat } });
 
 test("with several seats on the device none is looked at until somebody says who they are", () => {
@@ -357,36 +322,39 @@ test("tokens that open nothing are forgotten; a cover that lies there is still l
 test("the chat goes on from its newest line, also where the oldest are no longer told", () => {
   const line = (index: number) => ({ index, seat: 1, name: "Bo", text: `line ${index}`, at: 0 });
   const lines = Array.from({ length: 500 }, (_, at) => line(at + 40));
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines, look: look(3, 0, []), yours: [], host: false });
+  socket().say(welcomed({ seat: 0, room: room(), chat: lines, look: look(3, 0, []) }));
   socket().say({ t: "chat", lines: [line(540)] });
   socket().onclose?.({});
   vi.advanceTimersByTime(1_000);
   socket().onopen?.({});
   expect(socket().sent[0]).toMatchObject({ t: "hello", chat: 541 });
-  socket().say({ t: "welcome", build: "dev", seat: 0, also: [], room: room(), chat: lines.slice(-9), look: look(3, 0, []), yours: [], host: false });
+  socket().say(welcomed({ seat: 0, room: room(), chat: lines.slice(-9), look: look(3, 0, []) }));
   expect(table.server.chat.map((each) => each.index)).toEqual([...lines.map((each) => each.index), 540]);
 });
 
 test("a seat whose key is lost here is offered while the tab only watches", () => {
   localStorage.clear();
-  socket().say({ t: "welcome", build: "dev", seat: 1, also: [], room: room(), look: null, chat: [], yours: [1], host: false });
+  socket().say(welcomed({ seat: 1, room: room(), yours: [1] }));
   expect(table.lost).toEqual([]);
   table.dropSeat();
-  socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room(), look: null, chat: [], yours: [1], host: false });
+  socket().say(welcomed({ seat: null, room: room(), yours: [1] }));
   expect(table.lost).toEqual([1]);
-  socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room({ status: "over" }), look: null, chat: [], yours: [1], host: false });
+  socket().say(welcomed({ seat: null, room: room({ status: "over" }), yours: [1] }));
   expect(table.lost).toEqual([]);
 });
 
-test("the host closes a table, and who plays against bots alone", () => {
-  const bot = { kind: "bot", name: null, level: "random", present: true } as const;
-  const human = { kind: "human", name: "Ana", level: null, present: true } as const;
-  const say = (host: boolean, more: Partial<Room>) =>
-    socket().say({ t: "welcome", build: "dev", seat: null, also: [], room: room(more), look: null, chat: [], yours: [], host });
-  say(false, { seats: [bot, bot] });
-  expect(table.mayClose).toBe(false);
-  say(true, { seats: [human, bot] });
-  expect(table.mayClose).toBe(true);
-  say(true, { seats: [human, bot], status: "over" });
-  expect(table.mayClose).toBe(false);
+test("a table not started is closed by the host, a game by who plays against bots alone; else it is voted on", () => {
+  const say = (more: Parameters<typeof welcomed>[0]) => socket().say(welcomed({ seat: null, ...more }));
+  say({ host: true, room: room({ status: "open" }) });
+  expect(table.closing).toBe("now");
+  say({ room: room({ status: "open" }), yours: [1] });
+  expect(table.closing).toBeNull();
+  say({ room: room({ seats: [bot("easy"), bot("easy")] }) });
+  expect(table.closing).toBeNull();
+  say({ room: room({ seats: [person("Ana"), bot("easy")] }), yours: [0] });
+  expect(table.closing).toBe("now");
+  say({ room: room(), yours: [0], host: true });
+  expect(table.closing).toBe("vote");
+  say({ room: room({ status: "over" }), yours: [0], host: true });
+  expect(table.closing).toBeNull();
 });

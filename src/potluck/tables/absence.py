@@ -28,7 +28,7 @@ from potluck.tables.rights import check_rights, holder
 from potluck.tables.scene import Scene, scene
 from potluck.tables.secrets import new_code
 from potluck.tables.settings import DAY
-from potluck.tables.table_rows import change, no_more_rematch, table_row
+from potluck.tables.table_rows import change, no_more_rematch, table_row, touch
 
 
 class Absence:
@@ -187,6 +187,7 @@ def going(connection: Connection, ground: Ground, table: str) -> Scene:
 
 def _cast(connection: Connection, now: Scene, ask: Ask, guest: str, yes: bool = True) -> Weighed:
     """Give a voice; raises NotSeated."""
+    touch(connection, now.table.id, now.here.now)
     weighed = proposals.cast(connection, now, ask, guest, yes)
     rights = ask.about in ("bot", "place") and guest == holder(now.table, now.rows, now.here)
     watched = ask.about == "close" and not weighed.voters and guest == now.table.host

@@ -30,9 +30,9 @@ class Archive:
         """The table that plays on: same game, options, people, bots; not started, so people may change it.
 
         Any player may ask, and without a token the host and whoever sat there, though somebody else plays
-        their seat now; a second ask gets the same table. Tokens of the old table open the same seats of the
-        new one. It is played by the rules that are installed now; a bot of a level that is gone leaves its
-        seat open.
+        their seat now; a second ask gets the same table. Whom a bot replaced sits again if they are
+        there. Tokens of the old table open the same seats of the new one. It is played by the rules that are
+        installed now; a bot of a level that is gone leaves its seat open.
 
         Raises TableUnknown, TableNotOver, SeatTokenWrong, NotHost, TableUnplayable (the game is gone or has
         other options now), TooManyTables.
@@ -55,7 +55,7 @@ class Archive:
             check_many(connection, row.host, ground.settings, now)
             new = new_table_id(ground.entropy)
             add_table(connection, new, row.host, game, options, ground.entropy(SEED_BYTES), now)
-            for each in rows:
+            for each in seat_rows.again(rows, ground.presence.at(table).guests | {guest}):
                 seat_rows.add_seat(connection, new, each.seat, **self._again(each, game))
             change(connection, table, rematch=new)
         ground.tell(table, "room")
@@ -65,7 +65,7 @@ class Archive:
         """The columns of the same seat at the new table."""
         if seat.kind == "human":
             names = ("kind", "guest", "name", "nonce", "token")
-            return {name: getattr(seat, name) for name in names}
+            return {**{name: getattr(seat, name) for name in names}, "seen": self._ground.now()}
         if seat.level not in levels(game):
             return {}
         return {"kind": "bot", "level": seat.level, "bot_seed": bot_seed(self._ground.entropy)}

@@ -66,7 +66,7 @@ def change_player(
                 proposals.forget_seat(connection, table, seat, bot=level is not None)
 
             try:
-                log.append(ground.database, table, draft.logged, None, hand)
+                log.append(ground.database, table, draft.logged, "playing", hand)
             except Unchanged:
                 return False
             except Conflict:

@@ -46,6 +46,11 @@ class Database:
             self.close()
             raise
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may serve it, too; of an SQLite file only one does."""
+        return not self._sqlite
+
     def close(self) -> None:
         """Give the file back."""
         self._engine.dispose()

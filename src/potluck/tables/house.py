@@ -21,6 +21,7 @@ from potluck.tables.plans import check_plan, planned, seat_name
 from potluck.tables.refusals import SeatTaken, TableClosed, TableUnknown
 from potluck.tables.room import SeatPlan, Status
 from potluck.tables.schema import seats, tables
+from potluck.tables.seat_rows import SeatRow
 from potluck.tables.seating import SeatKey
 from potluck.tables.secrets import new_table_id, new_token
 from potluck.tables.setting import set_up
@@ -40,7 +41,8 @@ class MyTable(Struct, frozen=True):
     """A table of one's own, for the lobby.
 
     `updated`: when something last changed for this guest. `expires`: when it goes if nobody touches it;
-    None while that is far off. `ended`: the game ended before its rules said so.
+    None while that is far off. `bot`: somebody else plays there for this guest, who may come back.
+    `ended`: the game was closed before its end.
     """
 
     table: str
@@ -49,6 +51,7 @@ class MyTable(Struct, frozen=True):
     your_turn: bool
     updated: float
     expires: int | None = None
+    bot: bool = False
     ended: bool = False
 
 
@@ -111,25 +114,25 @@ class AllTables:
 
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
-        theirs = (seats.c.guest == guest) | (seats.c.owner == guest)  # or somebody plays in their place
-        sits = select(seats.c.table_id, seats.c.seat, seats.c.kind, seats.c.guest).where(theirs)
+        sits = select(seats.c.table_id, *(seats.c[name] for name in SeatRow._fields))
+        sits = sits.where((seats.c.guest == guest) | (seats.c.owner == guest))
         with self._ground.database.snapshot() as connection:
-            seats_at: dict[str, list[Seat]] = {}
-            for row in connection.execute(sits):
-                played = seats_at.setdefault(row.table_id, [])
-                if row.kind == "human" and row.guest == guest:  # a bot may have taken over
-                    played.append(row.seat)
-            names = ("id", "game", "status", "created", "updated", "ended")
-            query = select(*(tables.c[name] for name in names))
+            seats_at: dict[str, list[SeatRow]] = {}
+            for table, *row in connection.execute(sits):
+                seats_at.setdefault(table, []).append(SeatRow(*row))
+            columns = ("id", "game", "status", "created", "updated", "ended")
+            query = select(*(tables.c[name] for name in columns))
             query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
             query = query.where(tables.c.closed.is_(None))
             found = connection.execute(query.order_by(tables.c.updated.desc())).all()
         running = [row for row in found if row.status != "over"]
         finished = [row for row in found if row.status == "over"][: self._ground.settings.finished_listed]
-        mine = [self._my_table(row, seats_at.get(row.id, [])) for row in [*running, *finished]]
+        mine = [self._my_table(row, guest, seats_at.get(row.id, [])) for row in [*running, *finished]]
         return sorted(mine, key=lambda each: -each.updated)
 
-    def _my_table(self, row: Any, sits: Sequence[Seat]) -> MyTable:
+    def _my_table(self, row: Any, guest: str, rows: Sequence[SeatRow]) -> MyTable:
+        sits = [each.seat for each in seat_rows.theirs(rows, guest)]  # somebody else may have taken over
+        away = row.status == "playing" and bool(seat_rows.to_take_back(rows, guest))
         your_turn, updated = False, row.updated
         if row.status == "playing":
             # Not the time of the last entry: that could be a secret choice of somebody else.
@@ -142,8 +145,8 @@ class AllTables:
                     your_turn = any(vantage.view.seat in vantage.view.waiting for vantage in vantages)
             except PotluckError:
                 pass  # broken: listed, refused when opened
-        gone = expires(self._ground, row)
-        return MyTable(row.id, row.game, row.status, your_turn, updated, gone, row.ended is not None)
+        goes = expires(self._ground, row)
+        return MyTable(row.id, row.game, row.status, your_turn, updated, goes, away, row.ended is not None)
 
     def every(self) -> list[str]:
         """Every table that was not closed, in the order of their ids."""

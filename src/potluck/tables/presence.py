@@ -28,9 +28,9 @@ class Here(NamedTuple):
     last_guests: Mapping[str, float]
     sent: Mapping[Seat, int]  # what is not yet written down of how much tabs that left had been sent
 
-    def about(self, seat: Seat) -> bool:
-        """Whether somebody plays there now: with a tab, or without one but not long ago."""
-        return seat in self.seats or self.now - self.last_seats.get(seat, -self.grace) < self.grace
+    def about(self, seat: Seat, seen: float | None) -> bool:
+        """Whether somebody plays there now: with a tab, or without one here but not long ago."""
+        return seat in self.seats or self.now - max(self.last_seats.get(seat, 0.0), seen or 0.0) < self.grace
 
     def with_us(self, guest: str) -> bool:
         """The same of a guest, whichever seat they play."""
@@ -161,6 +161,14 @@ class Presence:
     def unwritten(self) -> bool:
         """Whether `take` gives anything."""
         return bool(self._left)
+
+    def remind(self) -> None:
+        """Have it written down who is here, for other processes that serve the same tables."""
+        with self._lock:
+            now = self._now()
+            for tab in self._tabs.values():
+                for seat in tab.seats:
+                    self._leave(tab.table, seat, now, 0)
 
     def take(self) -> dict[tuple[str, Seat], Left]:
         """What is to be written down; it is the caller's now. Memory forgets what it need not hold."""

@@ -135,7 +135,11 @@ def present(scene: Scene) -> set[str]:
     """Who plays in person and is there."""
     here = scene.here
     rows = [row for row in scene.rows if row.kind == "human"]
-    return {guest for row in rows for guest in claimants(row) if here.about(row.seat) or here.with_us(guest)}
+    found: set[str] = set()
+    for row in rows:
+        about = here.about(row.seat, row.seen)
+        found.update(guest for guest in claimants(row) if about or here.with_us(guest))
+    return found
 
 
 def in_play(scene: Scene) -> set[str]:
@@ -146,7 +150,7 @@ def in_play(scene: Scene) -> set[str]:
     limit = scene.here.now - scene.settings.long_away_seconds
     found: set[str] = set()
     for row in scene.rows:
-        at_hand = row.kind == "human" and scene.here.about(row.seat)
+        at_hand = row.kind == "human" and scene.here.about(row.seat, row.seen)
         for guest in claimants(row):
             if at_hand or scene.here.with_us(guest) or scene.here.silent(row.seat, row.seen) > limit:
                 found.add(guest)

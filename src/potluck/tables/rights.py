@@ -18,7 +18,7 @@ def holder(table: Any, rows: Sequence[SeatRow], here: Here) -> str:
     lapse = lapses(host, rows, here)
     if lapse is None or lapse > here.now:
         return host
-    found = (row.guest for row in rows if row.kind == "human" and here.about(row.seat))
+    found = (row.guest for row in rows if row.kind == "human" and here.about(row.seat, row.seen))
     return next((guest for guest in found if guest is not None), host)
 
 

@@ -1,6 +1,6 @@
 """The stored rows of seats, inside a caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, case, insert, or_, select, update
@@ -132,6 +132,18 @@ def to_take_back(rows: Sequence[SeatRow], guest: str | None) -> list[Seat]:
     return [
         row.seat for row in rows if (row.kind == "bot" and guest in claimants(row)) or replaced(row, guest)
     ]
+
+
+def again(rows: Sequence[SeatRow], here: Collection[str]) -> list[SeatRow]:
+    """The seats of a rematch: as at the end, but who is `here` and was replaced by a bot sits again."""
+    found: list[SeatRow] = []
+    for row in rows:
+        if row.kind == "bot" and row.owner in here:
+            row = row._replace(guest=row.owner, name=row.owner_name, token=row.owner_token)
+        if row.kind == "bot" and row.guest in here:
+            row = row._replace(kind="human", level=None)
+        found.append(row)
+    return found
 
 
 def own(rows: Sequence[SeatRow], guest: str) -> SeatRow | None:

@@ -130,4 +130,5 @@ def _language(request: Request) -> str:
 
 
 def _of_mine(my: MyTable) -> TableOfMine:
-    return TableOfMine(my.table, my.game, my.status, my.your_turn, int(my.updated), my.expires, my.ended)
+    updated = int(my.updated)
+    return TableOfMine(my.table, my.game, my.status, my.your_turn, updated, my.expires, my.bot, my.ended)

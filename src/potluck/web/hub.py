@@ -69,6 +69,8 @@ class Hub:
         self.tables.listen(self._heard, moves=False)
         self.tables.attach(self, self._loop)
         self._ticker = self._loop.create_task(self._tick())
+        if self.tables.ground.database.shared:
+            self._spawn(self._remind())
 
     async def stop(self) -> None:
         """Let go of everything."""
@@ -337,6 +339,13 @@ class Hub:
             self._noting = True
             self._spawn(self._write_notes())
 
+    async def _remind(self) -> None:
+        """Other processes know only from the database who is here."""
+        while True:
+            await asyncio.sleep(self.tables.settings.away_seconds / 3)
+            self._presence.remind()
+            self._note()
+
     async def _write_notes(self) -> None:
         try:
             while self._presence.unwritten:
@@ -449,7 +458,15 @@ class Hub:
                 tab.reply(_encode(Refused(None, SeatMoved().phrase, final=True)), close=True)
                 return
         also, sections = tab.also_tokens, tab.sections
-        self._spawn(self.welcome(tab, table, kept_token, also, 0, 0, tab.lines, sections))
+        self._spawn(self._again(tab, table, kept_token, also, sections))
+
+    async def _again(
+        self, tab: Tab, table: str, kept_token: str | None, also: Sequence[str], sections: bool
+    ) -> None:
+        try:
+            await self.welcome(tab, table, kept_token, also, 0, 0, tab.lines, sections)
+        except PotluckError as error:
+            tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
 
     async def _tick(self) -> None:
         assert self._loop is not None

@@ -213,7 +213,8 @@ class TableOfMine(Struct, frozen=True):
     your_turn: bool
     updated: int  # seconds since 1970
     expires: int | None = None  # when it goes if nobody touches it, likewise; None: not for a long time
-    ended: bool = False  # before its rules said so
+    bot: bool = False  # somebody else plays there for the guest, who may come back
+    ended: bool = False  # closed before its rules said so
 
 
 class Me(Struct, frozen=True):

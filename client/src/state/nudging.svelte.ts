@@ -1,0 +1,96 @@
+// Nudges, both ways: reminding those that the table has waited for, and being reminded. The server decides
+// whether one is due; here it is only offered when it can be.
+
+import type { Line } from "../net/line";
+import { nonce } from "../net/api";
+import type { Reader, Server } from "./known.svelte";
+
+const AFTER = 21_000; // ms; a second more than the server wants, whose clock begins later than ours
+
+export class Nudging {
+  readonly #server: Server;
+  readonly #reader: Reader;
+  readonly #line: Pick<Line, "tell">;
+  readonly #stop: () => void;
+  readonly #asked = new Map<string, number>(); // seat by the message's id
+  #long = $state(false); // the table has stood still for long enough
+  #told: readonly number[] = $state.raw([]); // whom we have nudged in this turn of theirs
+
+  /** People elsewhere, with a tab here, that the table waits for. */
+  #others = $derived.by(() => {
+    const { here, look, newest, room, seat } = this.#server;
+    if (seat === null || room?.status !== "playing" || !look || look !== newest) return [];
+    const own = [seat, ...here.map((each) => each.seat)];
+    return look.view.waiting.filter((each) => {
+      const who = room.seats[each];
+      return who?.kind === "human" && who.present && who.away === null && !own.includes(each);
+    });
+  });
+  /** Those who may be nudged now. */
+  ready = $derived(this.#long ? this.#others.filter((each) => !this.#told.includes(each)) : []);
+  /** Those who have been nudged from here, and are still waited for. */
+  nudged = $derived(this.#others.filter((each) => this.#told.includes(each)));
+
+  constructor(server: Server, reader: Reader, line: Pick<Line, "tell">) {
+    this.#server = server;
+    this.#reader = reader;
+    this.#line = line;
+    this.#stop = $effect.root(() => {
+      // Every look begins the wait anew: somebody is busy.
+      $effect(() => {
+        void server.look;
+        this.#long = false;
+        const timer = setTimeout(() => (this.#long = true), AFTER);
+        return () => clearTimeout(timer);
+      });
+      // Whose turn is over may be nudged in their next one.
+      $effect(() => {
+        const waiting = server.newest?.view.waiting ?? [];
+        if (this.#told.some((each) => !waiting.includes(each))) this.#told = this.#told.filter((each) => waiting.includes(each));
+        if (reader.nudged !== null && !this.#waited) reader.nudged = null;
+      });
+    });
+  }
+
+  /** The page is left. */
+  close(): void {
+    this.#stop();
+  }
+
+  /** Remind everybody who may be reminded. */
+  nudge(): void {
+    const seats = this.ready;
+    this.#told = [...this.#told, ...seats];
+    for (const seat of seats) {
+      const id = nonce();
+      this.#asked.set(id, seat);
+      this.#line.tell({ t: "nudge", id, seat });
+    }
+  }
+
+  /** A seat of this device is reminded; whoever has chosen in secret need not hear of it. */
+  heard(seat: number, by: number): boolean {
+    const { here, seat: own } = this.#server;
+    const ours = seat === own ? this.#waited : here.some((each) => each.seat === seat);
+    if (ours) this.#reader.nudged = by;
+    return ours;
+  }
+
+  /** Whether this answers a nudge of ours. */
+  answered(id: string | null): boolean {
+    return id !== null && this.#asked.delete(id);
+  }
+
+  /** The seat that was looked at is left. */
+  forget(): void {
+    this.#asked.clear();
+    this.#reader.nudged = null;
+  }
+
+  // The seat that is looked at, or while none is one of this device, has something to choose.
+  get #waited(): boolean {
+    const { here, newest, seat, waiting } = this.#server;
+    if (seat !== null) return newest?.view.waiting.includes(seat) ?? false;
+    return here.some((each) => waiting.includes(each.seat));
+  }
+}

@@ -1,0 +1,91 @@
+// What those who play decide together: what is open, and in words what has become of it.
+
+import { announcer } from "../a11y/announce.svelte";
+import type { Proposal, Room } from "../wire";
+import { t } from "./house.svelte";
+import type { Server } from "./known.svelte";
+
+const STAYS = 20_000; // ms that an outcome can be read
+
+/** What has become of a proposal. */
+export interface Outcome {
+  id: number;
+  carried: boolean;
+  words: string;
+}
+
+/** What tells one proposal from another. */
+export function proposalKey(each: Proposal): string {
+  return `${each.about} ${each.seat ?? ""}`;
+}
+
+/** Whether a proposal that is gone was carried, by what the table is now. */
+function carried({ about, by, needed, seat }: Proposal, after: Room): boolean {
+  const who = seat === null ? undefined : after.seats[seat];
+  if (about === "bot") return who?.kind === "bot";
+  if (about === "back") return who?.owner === null;
+  return by.length >= needed;
+}
+
+export class Votes {
+  readonly #server: Server;
+  readonly #names: () => readonly string[];
+  #next = 0;
+  outcomes: Outcome[] = $state([]);
+
+  /** `names`: of the seats, as they are now. */
+  constructor(server: Server, names: () => readonly string[]) {
+    this.#server = server;
+    this.#names = names;
+  }
+
+  /** Seats of whoever reads: several people on one device have one voice. */
+  get ours(): number[] {
+    const { here, seat, yours } = this.#server;
+    return [...new Set([...yours, ...here.map((each) => each.seat), ...(seat === null ? [] : [seat])])];
+  }
+
+  /** The room is about to be another one. */
+  turned(before: Room | null, after: Room): void {
+    if (before?.table !== after.table || after.status !== "playing") return; // the end has a page of its own
+    const open = new Set(after.proposals.map(proposalKey));
+    for (const gone of before.proposals) {
+      if (!open.has(proposalKey(gone))) this.#gone(gone, before, after);
+    }
+    const known = new Set(before.proposals.map(proposalKey));
+    const others = after.proposals.filter((each) => !known.has(proposalKey(each)) && this.concerns(each));
+    if (others.some((each) => !each.by.some((seat) => this.ours.includes(seat)))) announcer.say(t("votes.new"));
+  }
+
+  /** Whether a proposal is anything to the reader: a seat that is asked back is for who plays it and who asks. */
+  concerns({ about, seat }: Proposal): boolean {
+    return about !== "back" || (seat !== null && [...this.ours, ...this.#server.back].includes(seat));
+  }
+
+  /** It has been read. */
+  drop(id: number): void {
+    this.outcomes = this.outcomes.filter((each) => each.id !== id);
+  }
+
+  #gone(gone: Proposal, before: Room, after: Room): void {
+    const done = carried(gone, after);
+    if (!done && !this.concerns(gone)) return;
+    const { seat } = gone;
+    const name = seat === null ? "" : (personOf(before, seat) ?? this.#names()[seat] ?? "");
+    const returned = seat !== null && !done && before.seats[seat]?.away != null && after.seats[seat]?.kind === "human" && after.seats[seat]?.away === null;
+    this.#tell(done || returned, t(returned ? "votes.returned" : `votes.${done ? "carried" : "lapsed"}.${gone.about}`, { name }));
+  }
+
+  #tell(done: boolean, words: string): void {
+    const id = this.#next++;
+    this.outcomes = [...this.outcomes, { id, carried: done, words }];
+    announcer.say(words);
+    setTimeout(() => this.drop(id), STAYS);
+  }
+}
+
+/** Whose seat it is: the owner in whose place somebody plays, else who plays. */
+export function personOf(room: Room, seat: number): string | null {
+  const who = room.seats[seat];
+  return who?.owner ?? who?.name ?? null;
+}

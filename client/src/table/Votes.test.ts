@@ -1,0 +1,113 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { person, room as roomOf } from "../state/fakes";
+import type { Table } from "../state/table.svelte";
+import type { Proposal, Room } from "../wire";
+
+const posts: unknown[] = [];
+vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+  if (init?.method !== "POST") return new Promise(() => undefined); // no server
+  posts.push([path, JSON.parse(String(init.body))]);
+  return Promise.resolve(new Response("{}"));
+});
+const { house } = await import("../state/house.svelte");
+const { Server } = await import("../state/known.svelte");
+const { Votes: State } = await import("../state/votes.svelte");
+const { default: Votes } = await import("./Votes.svelte");
+
+const WORDS = {
+  "votes.bot": "A {level} bot for {name}?",
+  "votes.back": "{name} asks for the seat",
+  "votes.count": "{count}/{needed}: {names}",
+  "votes.against": "not {names}",
+  "votes.carried.bot": "Carried: bot for {name}",
+  "votes.lapsed.bot": "Lapsed: bot for {name}",
+  "votes.lapsed.close": "Goes on",
+  "votes.returned": "{name} returned",
+  "votes.carried.back": "{name} has it again",
+};
+const seats = [person("Ada"), person("Bo", { away: 5 }), person("Cy")];
+const proposal = (more: Partial<Proposal> = {}): Proposal => ({ about: "bot", seat: 1, level: "easy", by: [0], against: [], needed: 2, until: 9, ...more });
+
+let app: ReturnType<typeof mount> | undefined;
+let server: InstanceType<typeof Server>;
+let votes: InstanceType<typeof State>;
+beforeEach(() => {
+  house.catalogue = WORDS;
+  posts.length = 0;
+  server = new Server();
+  votes = new State(server, () => ["Ada", "Bo", "Cy"]);
+});
+afterEach(() => {
+  if (app) void unmount(app);
+  app = undefined;
+  document.body.replaceChildren();
+});
+
+function show(proposals: Proposal[], yours: number[], more: Partial<Room> = {}, onabsent = () => undefined): string {
+  server.yours = yours;
+  const room = roomOf({ seats, proposals, ...more });
+  const table = { server, votes, names: ["Ada", "Bo", "Cy"] } as unknown as Table;
+  app = mount(Votes, { target: document.body, props: { table, room, place: "corner", onabsent } });
+  flushSync();
+  return document.body.textContent?.replace(/\s+/g, " ").trim() ?? "";
+}
+const button = (what: string) => document.querySelector<HTMLButtonElement>(`[data-${what}]`);
+
+test("a slip says what is proposed, by whom, against whom, and how many it takes", () => {
+  const words = show([proposal({ against: [2] })], []);
+  expect(words).toContain("A level.easy bot for Bo?");
+  expect(words).toContain("1/2: Ada");
+  expect(words).toContain("not Cy");
+  expect([button("yes"), button("no")]).toEqual([null, null]); // who only watches has no say
+});
+
+test("whoever has not said yes can, and take it back; a household has one voice", async () => {
+  show([proposal()], [2]);
+  button("yes")!.click();
+  await vi.waitFor(() => expect(posts).toEqual([["/api/tables/T/vote", { about: "bot", seat: 1, yes: true }]]));
+  void unmount(app!);
+  show([proposal()], [0, 2]); // Ada and Cy on one device: Ada's yes is theirs
+  expect(button("yes")).toBeNull();
+  expect(button("no")?.textContent).toBe("votes.withdraw");
+});
+
+test("a seat that is asked back concerns who plays it and who asks, and only the first decides", () => {
+  const back = proposal({ about: "back", seat: 2, level: null, by: [], needed: 1 });
+  const played = { seats: [person("Ada"), person("Bo"), person("Di", { owner: "Cy" })] };
+  expect(show([back], [0], played)).toBe("");
+  void unmount(app!);
+  expect(show([back], [2], played)).toContain("Cy asks for the seat");
+  expect(button("yes")?.textContent).toBe("votes.back.yes");
+  void unmount(app!);
+  server.back = [2];
+  expect(show([back], [], played)).toContain("Cy asks for the seat");
+  expect(button("yes")).toBeNull();
+});
+
+test("an agreed invitation is made by whoever presses", () => {
+  const onabsent = vi.fn();
+  show([proposal({ about: "place", level: null, by: [0, 2] })], [2], {}, onabsent);
+  button("agreed")!.click();
+  expect(onabsent).toHaveBeenCalledWith(1);
+});
+
+const outcomes = (before: Partial<Room>, after: Partial<Room>): string[] => {
+  votes.turned(roomOf({ seats, ...before }), roomOf({ seats, ...after }));
+  return votes.outcomes.map((each) => each.words);
+};
+
+test("what has become of a proposal is told in words", () => {
+  expect(outcomes({ proposals: [proposal()] }, { seats: [seats[0]!, { ...person("Bo"), kind: "bot", owner: "Bo" }, seats[2]!] })).toEqual(["Carried: bot for Bo"]);
+  expect(outcomes({ proposals: [proposal()] }, {}).at(-1)).toBe("Lapsed: bot for Bo");
+  expect(outcomes({ proposals: [proposal()] }, { seats: [seats[0]!, person("Bo"), seats[2]!] }).at(-1)).toBe("Bo returned");
+  expect(outcomes({ proposals: [proposal({ about: "close", seat: null })] }, {}).at(-1)).toBe("Goes on");
+  votes.drop(votes.outcomes[0]!.id);
+  expect(votes.outcomes).toHaveLength(3);
+});
+
+test("a proposal that stays tells nothing, nor does the end of the game", () => {
+  expect(outcomes({ proposals: [proposal()] }, { proposals: [proposal({ by: [0, 2] })] })).toEqual([]);
+  expect(outcomes({ proposals: [proposal({ about: "close", seat: null })] }, { status: "over" })).toEqual([]);
+});
