@@ -201,6 +201,12 @@ def test_a_token_that_was_given_away_is_refused_at_once(house: House) -> None:
     assert isinstance(put(house, wish(game, 0, "put a", id="6")).result(SECONDS), SeatTokenWrong)
 
 
+def test_a_token_that_is_kept_to_come_back_by_does_not_play(house: House) -> None:
+    game = house.game()
+    house.tables.replace(game.people[0], game.table, 1, level="random")
+    assert isinstance(put(house, wish(game, 1, "wave", id="1")).result(SECONDS), SeatTokenWrong)
+
+
 def test_a_token_voided_by_another_process_is_refused_at_once(new_house: Callable[..., House]) -> None:
     one, two = new_house(), new_house()
     game = one.game()
@@ -386,3 +392,19 @@ def test_a_hand_that_failed_is_a_new_one_next_time(house: House) -> None:
     with hand.write():
         assert hand._connection is not first
     hand.close()
+
+
+def test_what_was_shown_counts_for_who_holds_the_seat(house: House) -> None:
+    game = house.game("forget")
+    house.move(game.table, 0, "put a", "put b", "put c")
+
+    async def shown(seat: int, token: str, upto: int) -> list[str]:
+        await house.tables.shown(game.table, seat, token, upto)
+        return keys(house.look(game.table, seat))
+
+    assert asyncio.run(shown(1, game.tokens[1], 2)) == ["put"]
+    assert asyncio.run(shown(1, game.tokens[1], 1)) == ["put"]  # it never moves back
+    assert asyncio.run(shown(1, "void", 3)) == ["put"]
+    assert asyncio.run(shown(1, game.tokens[0], 3)) == ["put"]
+    assert len(asyncio.run(shown(0, game.tokens[1], 3))) == 3
+    assert asyncio.run(shown(1, game.tokens[1], 3)) == []

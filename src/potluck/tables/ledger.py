@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Final
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, literal_column, select, update
 
 from potluck.play.seats import Seat, seat_name
 from potluck.tables import log
@@ -21,6 +21,7 @@ from potluck.tables.wishes import Shown
 _STANDING: Final = (
     select(
         tables.c.closed,
+        seats.c.kind,
         seats.c.token,
         select(func.max(entries.c.seq)).where(entries.c.table_id == tables.c.id).scalar_subquery(),
     )
@@ -36,6 +37,7 @@ _SHOWN: Final = (
     .where(
         seats.c.table_id == bindparam("of_table"),
         seats.c.seat == bindparam("of_seat"),
+        seats.c.kind == literal_column("'human'"),
         seats.c.token == bindparam("proof"),
         seats.c.delivered < bindparam("upto"),
     )
@@ -69,10 +71,12 @@ class Ledger:
         rows = self._hand.run(self._standing, table=table, seat=seat)
         if not rows:
             raise TableUnknown(f"no table {table[:40]!r}")
-        closed, proof, newest = rows[0]
+        closed, kind, proof, newest = rows[0]
         if closed is not None:
             raise TableClosed("the table was closed")
-        if token is not None and (proof is None or not same_hash(proof, token_hash(token))):
+        # Whoever a bot plays for keeps the token, to come back by.
+        plays = kind == "human" and proof is not None
+        if token is not None and not (plays and same_hash(proof, token_hash(token))):
             raise SeatTokenWrong(f"this token does not open {seat_name(seat)}")
         return -1 if newest is None else int(newest)
 
