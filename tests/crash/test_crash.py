@@ -147,11 +147,10 @@ class Player:
                     if message["t"] == "welcome" and self.unanswered is not None:
                         self.resent += 1
                         await tab.send(json.dumps(self.unanswered))
+                    if message.get("done") is not None:
+                        self.acknowledge(message["done"])
                 case "done":
-                    assert self.unanswered is not None
-                    assert message["id"] == self.unanswered["id"]
-                    game.acknowledged.append(self.unanswered["moves"][0])
-                    self.unanswered = None
+                    self.acknowledge(message["id"])
                 case "refused":
                     # Sent again, it can only be refused if it was never written down.
                     assert message["id"] is not None, message
@@ -173,6 +172,13 @@ class Player:
                 move = {"t": "move", "id": f"c{self.sent}", "version": look["version"], "moves": [text]}
                 self.unanswered = move
                 await tab.send(json.dumps(move))
+
+    def acknowledge(self, client_id: str) -> None:
+        """The submission counts."""
+        assert self.unanswered is not None
+        assert client_id == self.unanswered["id"]
+        self.games[-1].acknowledged.append(self.unanswered["moves"][0])
+        self.unanswered = None
 
     def follow(self, look: dict[str, Any]) -> None:
         """Every event once: the next one is the one after the last."""

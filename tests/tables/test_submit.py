@@ -1,17 +1,19 @@
 """A submission is checked, written down, and only then so; repeated, it counts once."""
 
+import sqlite3
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from potluck.play.errors import MoveIllegal, MoveUnknown, OutOfTurn
 from potluck.tables import log
+from potluck.tables.ledger import Ledger
 from potluck.tables.refusals import (
     ClientIdInvalid,
+    NotWritten,
     SeatUnknown,
     Stale,
     SubmissionEnds,
@@ -137,14 +139,14 @@ def test_luck_does_not_change_by_trying_again(new_house: Callable[..., House], m
     table = house.game().table
     drawn: list[log.Logged] = []
 
-    def fail(_database: object, _table: str, logged: log.Logged, _status: str) -> None:
+    def fail(_ledger: object, _table: str, _seat: int, _token: None, logged: log.Logged, _: object) -> None:
         drawn.append(logged)
-        raise OperationalError("", None, Exception("disk full"))
+        raise sqlite3.OperationalError("disk full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(log, "append", fail)
+        broken.setattr(Ledger, "enter", fail)
         for _ in range(2):
-            with pytest.raises(OperationalError):
+            with pytest.raises(NotWritten):
                 house.move(table, 0, "roll", id="r")
     house.move(table, 0, "roll", id="r")
     written = log.read(house.tables.ground.database, table, 1)
@@ -156,11 +158,11 @@ def test_a_failed_append_leaves_the_game_as_it_was(house: House, monkeypatch: An
     before = [house.look(table, viewer) for viewer in (0, 1, None)]
 
     def fail(*_: object) -> None:
-        raise OperationalError("", None, Exception("disk full"))
+        raise sqlite3.OperationalError("disk full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(log, "append", fail)
-        with pytest.raises(OperationalError):
+        broken.setattr(Ledger, "enter", fail)
+        with pytest.raises(NotWritten):
             house.move(table, 0, "put a", "hide")
     assert [house.look(table, viewer) for viewer in (0, 1, None)] == before
     house.move(table, 0, "put b")
@@ -234,16 +236,16 @@ def test_who_is_second_with_a_number_tries_again_on_what_is_written(
     one, two = new_house(), new_house()
     table = one.game().table
     one.look(table)
-    append = log.append
+    transaction = Ledger.transaction
     raced: list[bool] = []
 
-    def slow(*args: Any) -> None:
+    def slow(self: Ledger) -> Any:
         if not raced:
             raced.append(True)
             two.move(table, 1, "wave")
-        append(*args)
+        return transaction(self)
 
-    monkeypatch.setattr(log, "append", slow)
+    monkeypatch.setattr(Ledger, "transaction", slow)
     one.move(table, 0, "roll")
     assert keys(one.look(table)) == ["wave", "roll"]
     assert one.look(table) == two.look(table)

@@ -136,9 +136,11 @@ class Tab:
         return self.answer(client_id)
 
     def answer(self, client_id: str) -> dict[str, Any]:
-        """The done or refused of an id."""
+        """The done or refused of an id; a look may carry the done."""
         while True:
             message = self.next()
+            if message["t"] == "look" and message.get("done") == client_id:
+                return {"t": "done", "id": client_id, "version": message["look"]["version"]}
             if message["t"] in ("done", "refused") and message["id"] == client_id:
                 return message
 

@@ -174,8 +174,9 @@ def test_the_longest_question_fits_a_message(server: Server, started: Started) -
 
 def test_a_move_named_by_its_fields_is_made(server: Server, started: Started) -> None:
     tab = started.tabs[acting(started)]
-    answer = ask(tab, "move", look_of(tab)["legal"][0]["phrase"])
-    assert answer["t"] == "done"
+    phrase = look_of(tab)["legal"][0]["phrase"]
+    tab.send("move", id="m1", version=look_of(tab)["version"], moves=[phrase])
+    assert tab.answer("m1")["t"] == "done"
 
 
 def test_questions_are_slowed_like_moves(tmp_path: Path) -> None:

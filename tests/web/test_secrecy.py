@@ -32,10 +32,10 @@ from potluck.play.seats import Seat, members
 from potluck.tables import trying
 from potluck.tables.playing import Playing
 from potluck.tables.room import SeatPlan
-from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
 from potluck.tables.vantage import Vantage
-from potluck.web import news
+from potluck.tables.wishes import Written
+from potluck.web.hub import Hub
 from potluck.web.settings import WebSettings
 from tests.games.oracles import SHORT
 from tests.web.conftest import ROOMY
@@ -381,16 +381,16 @@ def leak_version(patch: pytest.MonkeyPatch) -> None:
 
 def leak_push(patch: pytest.MonkeyPatch) -> None:
     """A look is pushed, unchanged, depending on a secret: only that there is a message tells."""
-    plain = news.read_at_once
+    plain = Hub.written
 
-    def read(tables: Tables, table: str, room: Any, jobs: list[news.Job]) -> Any:
-        with tables.ground.games.use(table) as playing:
+    def written(self: Hub, told: Written) -> None:
+        plain(self, told)
+        with self.tables.ground.games.use(told.table) as playing:
             if zlib.crc32(playing.game.dump(playing.state).encode()) % 2:
-                for job in jobs:
-                    job.version = job.tab.version = -1
-        return plain(tables, table, room, jobs)
+                for tab in self._parties[told.table].tabs:
+                    self.again(tab)
 
-    patch.setattr(news, "read_at_once", read)
+    patch.setattr(Hub, "written", written)
 
 
 def leak_legal(patch: pytest.MonkeyPatch) -> None:

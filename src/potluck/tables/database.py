@@ -16,7 +16,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
 
+from potluck.tables.hand import Hand
+
 _BUSY_MILLISECONDS: Final = 15_000
+_AT_ONCE: Final = "BEGIN IMMEDIATE"  # a writer takes its turn when it begins
 _BEGIN: Final = "potluck_begin"  # the statement that begins a transaction; none for a single query
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
@@ -52,6 +55,12 @@ class Database:
         """Give the file back."""
         self._engine.dispose()
 
+    def hand(self) -> Hand:
+        """A connection for one thread that writes again and again; it takes turns with `write`."""
+        if self._sqlite:
+            return Hand(self._engine, self._writer, _AT_ONCE)
+        return Hand(self._engine, None, None)
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """For one query."""
@@ -72,8 +81,8 @@ class Database:
                 yield connection
             return
         with self._writer, self._engine.connect() as connection:
-            # A writer takes its turn at once: a reader that becomes one could be refused halfway.
-            marked = connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+            # A reader that becomes a writer could be refused halfway.
+            marked = connection.execution_options(**{_BEGIN: _AT_ONCE})
             with marked.begin():
                 yield marked
 

@@ -23,7 +23,7 @@ from potluck.tables.ruling import ruling
 from potluck.tables.setting import BotSeat, Setting
 from potluck.tables.table_rows import table_row
 
-_STRIPES: Final = 64
+_STRIPES: Final = 1024  # games that share a lock by chance wait for each other
 FEW: Final = 256  # games that are kept however long nobody has used them
 
 
@@ -80,6 +80,37 @@ class GamesInMemory:
         finally:
             lock.release()
 
+    def take(self, table: str, patience: float) -> Playing | None:
+        """The same without ever reading, and the game is this thread's until `give`.
+
+        None if another thread keeps it for longer than `patience` (seconds), or it is not in memory.
+        """
+        lock = self._locks[hash(table) % _STRIPES]
+        if not lock.acquire(timeout=patience):
+            return None
+        playing = self._used(table)
+        if playing is None:
+            lock.release()
+        return playing
+
+    def give(self, table: str) -> None:
+        """What was taken is anybody's again."""
+        self._locks[hash(table) % _STRIPES].release()
+
+    def catch_up(self, table: str, playing: Playing) -> bool:
+        """Let a game that this thread has take in what others have appended; whether that was anything.
+
+        Raises TableBroken.
+        """
+        try:
+            fresh = log.read(self._database, table, playing.next_seq)
+            for logged in fresh:
+                playing.take(logged)
+        except RecordDamaged as error:
+            self.drop(table)
+            raise TableBroken(str(error)) from error
+        return bool(fresh)
+
     def peek(self, table: str) -> Playing | None:
         """The game if it is in memory, at once; for what may be read while another thread has it."""
         kept = self._games.get(table)
@@ -131,15 +162,13 @@ class GamesInMemory:
 
     def _fresh(self, table: str) -> Playing:
         playing = self._used(table)
-        try:
-            if playing is None:
+        if playing is not None:
+            self.catch_up(table, playing)
+        else:
+            try:
                 playing = self._load(table)
-            else:
-                for logged in log.read(self._database, table, playing.next_seq):
-                    playing.take(logged)
-        except RecordDamaged as error:
-            self.drop(table)
-            raise TableBroken(str(error)) from error
+            except RecordDamaged as error:
+                raise TableBroken(str(error)) from error
         self._keep(table, playing)
         return playing
 

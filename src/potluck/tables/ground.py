@@ -9,12 +9,16 @@ from potluck.tables.games_in_memory import GamesInMemory
 from potluck.tables.presence import Presence
 from potluck.tables.secrets import Entropy
 from potluck.tables.settings import Settings
+from potluck.tables.writer import Writer
 
 # What of a table is no longer as it was told: somebody's look, the room around it, the talk.
 Change = Literal["look", "room", "chat"]
 
 # Told which table changed and how, after it was written down, from any thread.
 Listener = Callable[[str, frozenset[Change]], None]
+
+_MOVED: Final[frozenset[Change]] = frozenset({"look"})
+_ENDED: Final[frozenset[Change]] = frozenset({"look", "room"})
 
 RETRIES: Final = 50  # of a write that somebody else was quicker with
 
@@ -37,19 +41,26 @@ class Ground:
         self.expiry = Expiry(settings, now, monotonic)
         self.database = Database(database)
         self.games = GamesInMemory(self.database, settings.cached_tables, settings.cached_seconds, monotonic)
+        self.writer = Writer(self.database, self.games, now, self._moved)
         self.presence = Presence(now, settings.away_seconds)
         self._listeners: list[Listener] = []
+        self._without_moves: list[Listener] = []
 
     def close(self) -> None:
-        """Close the database; nothing needs saving."""
+        """Close the database, once what was submitted is written."""
+        self.writer.close()
         self.database.close()
 
-    def listen(self, listener: Listener) -> None:
-        """Be told of every change made on this ground."""
-        self._listeners.append(listener)
+    def listen(self, listener: Listener, *, moves: bool = True) -> None:
+        """Be told of every change made on this ground; without `moves`, of all but those the writer makes."""
+        (self._listeners if moves else self._without_moves).append(listener)
 
     def tell(self, table: str, *what: Change) -> None:
         """Tell everybody who listens; to be called after the commit."""
         changed = frozenset(what)
-        for listener in self._listeners:
+        for listener in (*self._listeners, *self._without_moves):
             listener(table, changed)
+
+    def _moved(self, table: str, over: bool) -> None:
+        for listener in self._listeners:
+            listener(table, _ENDED if over else _MOVED)

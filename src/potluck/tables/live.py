@@ -1,30 +1,22 @@
 """A game in progress: what each viewer may see of it now, and the moves that are made in it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import select, update
 
-from potluck.play.errors import PotluckError
 from potluck.play.phrase import Phrase
 from potluck.play.seats import Seat
-from potluck.tables import log
 from potluck.tables.around import forgets
-from potluck.tables.cleaning import check_client_id
-from potluck.tables.drafts import Draft
 from potluck.tables.finished import Kept
-from potluck.tables.ground import RETRIES, Ground
-from potluck.tables.log import Conflict
+from potluck.tables.ground import Ground
 from potluck.tables.played import what_is_kept
-from potluck.tables.playing import Playing
-from potluck.tables.refusals import SeatNotYours, TableBroken, TableNotStarted, TableUnplayable
-from potluck.tables.room import Look, Receipt, Status
+from potluck.tables.refusals import TableBroken, TableNotStarted, TableUnplayable
+from potluck.tables.room import Look, Receipt
 from potluck.tables.schema import seats
 from potluck.tables.setting import BotSeat
-from potluck.tables.table_rows import TOUCH_SECONDS, table_row
+from potluck.tables.table_rows import table_row
 from potluck.tables.vantage import Told
-
-# Whose look, from which event on, with its sections or not.
-Place = tuple[Seat | None, int, bool]
+from potluck.tables.wishes import Place, Wish
 
 
 class LivePlay:
@@ -33,6 +25,7 @@ class LivePlay:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._games = ground.games
+        self._writer = ground.writer
 
     # What is seen
 
@@ -178,59 +171,17 @@ class LivePlay:
         A move is named by its text or by a phrase with its fields. `version` is of the look the person
         decided on; a `bot` must still play the seat. Raises ClientIdInvalid, TableUnknown,
         TableNotStarted, TableBroken, SeatUnknown, MovesTooMany, MoveUnknown, Stale, OutOfTurn, MoveIllegal,
-        SeatNotYours.
+        SeatNotYours, NotWritten. Waits for the writer: not to be called with a game in hand.
         """
-
-        def draft(playing: Playing, at: float) -> Draft:
-            if bot is not None and playing.bots.get(seat) != bot:
-                raise SeatNotYours("somebody else plays this seat now")
-            return playing.draft_moves(seat, version, moves, client_id, at)
-
-        return self._append(table, seat, client_id, draft)
+        return self._writer.submit(
+            Wish(table=table, seat=seat, client_id=client_id, version=version, moves=moves, bot=bot)
+        )
 
     def undo(self, table: str, seat: Seat, client_id: str, version: int, moves: int) -> Receipt:
         """Take back one's own last moves (as `Look.undo` counts them); otherwise like `submit`.
 
         Raises UndoImpossible besides.
         """
-        return self._append(
-            table,
-            seat,
-            client_id,
-            lambda playing, at: playing.draft_undo(seat, version, moves, client_id, at),
+        return self._writer.submit(
+            Wish(table=table, seat=seat, client_id=client_id, version=version, back=moves)
         )
-
-    def _append(
-        self, table: str, seat: Seat, client_id: str, draft: Callable[[Playing, float], Draft]
-    ) -> Receipt:
-        check_client_id(client_id)
-        for attempt in range(RETRIES):
-            # First by what is in memory: the log's key tells if another process has been here. What
-            # memory alone would refuse is asked again of the log.
-            known = self._games.use if attempt else self._games.held
-            with known(table) as playing:
-                assert playing is not None  # `held` waits for it
-                first = playing.receipts.get((seat, client_id))
-                if first is not None:
-                    return Receipt(client_id, first)
-                try:
-                    wished = draft(playing, self._ground.now())
-                except PotluckError:
-                    if attempt:
-                        raise
-                    continue
-                at = wished.logged.at
-                used = wished.over or abs(at - playing.touched) > TOUCH_SECONDS
-                status: Status | None = ("over" if wished.over else "playing") if used else None
-                try:
-                    log.append(self._ground.database, table, wished.logged, status)
-                except Conflict:
-                    # Somebody was first, or the table is gone: begin again from what is written.
-                    self._games.drop(table)
-                    continue
-                playing.adopt(wished)
-                version = playing.receipts[seat, client_id]
-                playing.touched = at if used else playing.touched
-            self._ground.tell(table, *(("look", "room") if wished.over else ("look",)))
-            return Receipt(client_id, version)
-        raise TableBroken("the log could not be written")

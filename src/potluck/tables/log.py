@@ -97,8 +97,8 @@ _READ: Final = (
     .where(entries.c.table_id == bindparam("table"), entries.c.seq >= bindparam("first"))
     .order_by(entries.c.seq)
 )
-_APPEND: Final = insert(entries)
-_UPDATE: Final = (
+APPEND: Final = insert(entries)
+UPDATE: Final = (
     update(tables)
     .where(tables.c.id == bindparam("table"))
     .values(status=bindparam("new_status"), updated=bindparam("now"))
@@ -140,9 +140,14 @@ def append(
 
 def append_within(connection: Connection, table: str, logged: Logged, status: Status | None) -> None:
     """The same as part of a larger transaction; raises IntegrityError."""
-    connection.execute(_APPEND, {"table_id": table, "seq": logged.seq, "at": logged.at, **_row(logged.entry)})
+    connection.execute(APPEND, row_of(table, logged))
     if status is not None:
-        connection.execute(_UPDATE, {"table": table, "new_status": status, "now": logged.at})
+        connection.execute(UPDATE, {"table": table, "new_status": status, "now": logged.at})
+
+
+def row_of(table: str, logged: Logged) -> dict[str, Any]:
+    """The stored row of an entry."""
+    return {"table_id": table, "seq": logged.seq, "at": logged.at, **_row(logged.entry)}
 
 
 def _row(entry: Entry) -> dict[str, Any]:

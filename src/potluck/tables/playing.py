@@ -59,18 +59,20 @@ class Playing:
         self.replaced: dict[Seat, list[int]] = {}  # where in its stream a bot took a person's seat over
         self.first_players: dict[Seat, str | None] = {}  # of changed seats: the bot's level, None a person
         self.receipts: dict[tuple[Seat, str], int] = {}
+        self.forgets = self.game.forgets(setting.options)  # whether anything is told once at this table
         self.viewers: list[Seat | None] = [*range(setting.seats), None]
         self._vantages = [Vantage(self.game, viewer, setting.options) for viewer in self.viewers]
         self._undoable: Undoable[_Before] = Undoable()
+        self.undo: UndoInfo | None = None  # who could take back how many moves, as far as everybody may know
         opening = read(self._vantages, self.game.opening(self.state))
         for vantage, events in zip(self._vantages, opening, strict=True):
             vantage.kept = events
             vantage.show(self.state, events, logged.at)
 
     @property
-    def forgets(self) -> bool:
-        """Whether anything is told once at this table."""
-        return self.game.forgets(self.setting.options)
+    def versions(self) -> dict[Seat | None, int]:
+        """Each viewer's."""
+        return {vantage.viewer: vantage.version for vantage in self._vantages}
 
     def vantage(self, viewer: Seat | None) -> Vantage:
         """One viewer's side of the game; raises SeatUnknown."""
@@ -107,12 +109,6 @@ class Playing:
     def status(self) -> Status:
         """As the room shows it."""
         return "over" if self.over else "playing"
-
-    @property
-    def undo(self) -> UndoInfo | None:
-        """Who could take back how many moves, as far as everybody may know."""
-        whose = None if self.over else self._undoable.whose
-        return None if whose is None else UndoInfo(whose, len(self._undoable))
 
     # What is asked for
 
@@ -176,6 +172,8 @@ class Playing:
         self.next_seq = draft.logged.seq + 1
         if isinstance(entry, Moved | TakenBack):
             self.receipts[entry.seat, entry.client_id] = self.vantage(entry.seat).version
+        whose = None if self.over else self._undoable.whose
+        self.undo = None if whose is None else UndoInfo(whose, len(self._undoable))
 
     def take(self, logged: Logged) -> None:
         """Replay the next entry of the log; raises RecordDamaged if it cannot follow."""

@@ -14,6 +14,7 @@ __all__ = [
     "NonceInvalid",
     "NotHost",
     "NotSeated",
+    "NotWritten",
     "ProposalGone",
     "SaidNo",
     "SeatConceded",
@@ -201,6 +202,12 @@ class TextInvalid(PotluckError):
     """No line of chat: empty, or too long."""
 
     key = "error.text_invalid"
+
+
+class NotWritten(PotluckError):
+    """The database did not take it, e.g. because the disk is full; nothing has happened."""
+
+    key = "error.not_written"
 
 
 class ClientIdInvalid(PotluckError):

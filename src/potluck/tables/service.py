@@ -25,7 +25,7 @@ from potluck.tables.guest_rows import Guest
 from potluck.tables.guests import GuestBook
 from potluck.tables.house import AllTables, Created, MyTable
 from potluck.tables.links import LinkedSeat, Links, Redeemed
-from potluck.tables.live import LivePlay, Place
+from potluck.tables.live import LivePlay
 from potluck.tables.records import Records
 from potluck.tables.seating import Seating, SeatKey
 from potluck.tables.secrets import Entropy
@@ -33,6 +33,7 @@ from potluck.tables.settings import Settings
 from potluck.tables.sweeping import Sweeping
 from potluck.tables.trying import Trial, Trying, WhyNot
 from potluck.tables.waiting import Waiting, Waits
+from potluck.tables.wishes import Place, Wish, Written
 
 
 class Tables:
@@ -80,6 +81,11 @@ class Tables:
         self.seats_of = seating.seats_of
         self.reclaim = seating.reclaim
 
+        writer = ground.writer
+        self.attach = writer.attach
+        self.put = writer.put
+        self.submitted = writer.submitted
+        self.shown = writer.shown
         surroundings = Surroundings(ground)
         self.room = surroundings.room
         self.around = surroundings.around
@@ -109,12 +115,13 @@ class Tables:
 
         self.waits = Waiting(ground).waits
 
-        bots = BotSeats(ground, live)
+        bots = BotSeats(ground)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
         self.in_memory = bots.in_memory
         self.bots_due = bots.due
         self.bots_due_at_hand = bots.due_at_hand
+        self.bot_wish = bots.wish
         self.submit_as_bot = bots.submit
         self.replace = bots.replace
 
@@ -164,4 +171,6 @@ __all__ = [
     "Trial",
     "Waits",
     "WhyNot",
+    "Wish",
+    "Written",
 ]

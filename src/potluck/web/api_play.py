@@ -1,6 +1,6 @@
 """The requests of `/api` that play: what a socket's messages do, for clients without one."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable
 
 import msgspec
 from msgspec import Struct
@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from potluck.play.errors import PotluckError
+from potluck.tables.wishes import Wish
 from potluck.web.desk import Desk, answer, seat_token
 from potluck.web.errors import MessageInvalid, WatchersCannot
 from potluck.web.guard import refusal
@@ -55,13 +56,20 @@ class PlayApi:
         table, token = request.path_params["table"], seat_token(request)
         body = await self._desk.body(request, Moves)
 
-        def submit() -> Done:
-            receipt = self._tables.submit(
-                table, self._seat(table, token), body.id, body.version, move_names(body.moves)
+        async def submit() -> Done:
+            seat = await self._hub.run(lambda: self._seat(table, token))
+            wish = Wish(
+                table=table,
+                seat=seat,
+                client_id=body.id,
+                version=body.version,
+                moves=move_names(body.moves),
+                token=token,
             )
+            receipt = await self._tables.submitted(wish)
             return Done(receipt.id, receipt.version)
 
-        return await self._answered(body.id, submit)
+        return await self._answered(body.id, submit())
 
     async def why(self, request: Request) -> Response:
         """Why not these moves."""
@@ -73,7 +81,7 @@ class PlayApi:
             found = self._tables.why(table, viewer, body.version, move_names(body.moves))
             return Reasons(body.id, found.version, found.why)
 
-        return await self._answered(body.id, ask)
+        return await self._answered(body.id, self._hub.run(ask))
 
     async def tried(self, request: Request) -> Response:
         """What if."""
@@ -84,7 +92,7 @@ class PlayApi:
             seat = self._seat(table, token)
             return tried(body.id, self._tables.try_moves(table, seat, body.version, move_names(body.moves)))
 
-        return await self._answered(body.id, ask)
+        return await self._answered(body.id, self._hub.run(ask))
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game, or for who plays alone of one that cannot go on."""
@@ -101,10 +109,10 @@ class PlayApi:
         self._tables.noticed(table, seat, None)
         return seat
 
-    async def _answered(self, client_id: str, ask: Callable[[], Struct]) -> Response:
+    async def _answered(self, client_id: str, asked: Awaitable[Struct]) -> Response:
         """What is answered, or the refusal with its id, as on a socket."""
         try:
-            return answer(await self._hub.run(ask))
+            return answer(await asked)
         except PotluckError as error:
             response = refusal(error)
             response.body = msgspec.json.encode(Refused(client_id, error.phrase))

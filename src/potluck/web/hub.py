@@ -15,12 +15,13 @@ from potluck.tables import crash
 from potluck.tables.ground import Change
 from potluck.tables.refusals import TableClosed, TableSwept, TableUnknown
 from potluck.tables.room import Room
-from potluck.tables.service import Around, Standing, Tables
+from potluck.tables.service import Around, Place, Standing, Tables, Written
 from potluck.web import news
 from potluck.web.errors import SeatElsewhere, SeatMoved
-from potluck.web.messages import Also, Mine, Refused, Roomed, Welcome
+from potluck.web.messages import Also, Mine, Refused, Roomed, Welcome, looked
 from potluck.web.news import Job
-from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
+from potluck.web.pulse import Pulse
+from potluck.web.settings import PRESENCE_SECONDS
 from potluck.web.tab import Tab
 
 log = logging.getLogger("potluck.web")
@@ -54,6 +55,7 @@ class Hub:
         self._here = threading.local()
         self._parties: dict[str, _Party] = {}
         self._tabs: set[Tab] = set()
+        self._pulse = Pulse()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker: asyncio.Task[None] | None = None
@@ -64,7 +66,8 @@ class Hub:
     def start(self) -> None:
         """Begin to listen to the tables and to ping the tabs."""
         self._loop = asyncio.get_running_loop()
-        self.tables.listen(self._heard)
+        self.tables.listen(self._heard, moves=False)
+        self.tables.attach(self, self._loop)
         self._ticker = self._loop.create_task(self._tick())
         if self.tables.ground.database.shared:
             self._spawn(self._remind())
@@ -75,6 +78,7 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.tables.attach(None, None)
         for tab in list(self._tabs):
             self._leave(tab)
         self._loop = None
@@ -99,10 +103,12 @@ class Hub:
     def connect(self, tab: Tab) -> None:
         """A socket is open; it has said nothing yet."""
         self._tabs.add(tab)
+        self._pulse.add(tab)
 
     def disconnect(self, tab: Tab) -> None:
         """A socket is gone."""
         self._tabs.discard(tab)
+        self._pulse.discard(tab)
         self._leave(tab)
 
     def tabs_of(self, table: str, seat: int) -> list[Tab]:
@@ -213,6 +219,52 @@ class Hub:
             party.working = True
             self._spawn(self._tell(table, party))
 
+    def places(self, table: str) -> Iterable[Place]:
+        """Where the tabs at a table stand; asked by the writer's thread. Who moves on is told anew."""
+        party = self._parties.get(table)
+        return () if party is None else {tab.place for tab in tuple(party.tabs)}
+
+    def written(self, written: Written) -> None:
+        """A move is in the log: show every tab what the writer has made of it for where the tab stands."""
+        if written.owner is not None:
+            crash.here("acknowledge")
+        party = self._parties.get(written.table)
+        if party is None or self._loop is None:
+            return
+        crash.here("push")
+        # What is being told already is told first: it may be that a tab has lost its seat.
+        later: set[Change] = {"look"} if party.working else set()
+        frames: dict[Place, bytes] = {}
+        for tab in party.tabs if not later else ():
+            if tab.closing or tab.seating:
+                continue
+            if not tab.ready:
+                tab.stale.add("look")
+            elif tab.place in written.looks:
+                self._show(tab, written, frames)
+            else:
+                later.add("look")
+        if written.over:
+            later.add("room")
+        if later:
+            self.changed(written.table, later)
+
+    def _show(self, tab: Tab, written: Written, frames: dict[Place, bytes]) -> None:
+        told, place = written.looks[tab.place], tab.place
+        if told is None or told.version < tab.version:
+            return  # nothing new, or the tab has seen what came after it
+        if (told.version, told.next, told.undo) == (tab.version, tab.events, tab.undo):
+            return
+        tab.version, tab.events, tab.undo = told.version, told.next, told.undo
+        self.pushes += 1
+        if tab is written.owner and told.version == written.receipt.version:
+            tab.answered = written.receipt.id
+            tab.offer(looked(told.raw, tab.answered), None)
+            return
+        if place not in frames:
+            frames[place] = looked(told.raw)
+        tab.offer(frames[place], None)
+
     def took(self, tab: Tab) -> None:
         """A tab has taken what waited for it; bring it up to date if it missed something."""
         if tab.stale and tab.table is not None and tab.ready:
@@ -233,16 +285,8 @@ class Hub:
 
     async def shown(self, tab: Tab, upto: int) -> None:
         """A tab's person has been shown its events before `upto`, of those that it was sent."""
-        table, seat, token = tab.table, tab.seat, tab.seat_token
-        if not tab.forgets or seat is None or table is None:
-            return
-        upto = min(upto, tab.events)
-
-        def acknowledge() -> None:
-            self.tables.seat_of(table, token)  # it may have lost the seat without having heard of it
-            self.tables.acknowledge(table, seat, upto)
-
-        await self.run(acknowledge)
+        if tab.forgets and tab.seat is not None and tab.table is not None:
+            await self.tables.shown(tab.table, tab.seat, tab.seat_token or "", min(upto, tab.events))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -326,12 +370,12 @@ class Hub:
                 jobs = news.noted(party.tabs, what)
                 if not jobs:
                     continue
-                room = news.read_at_once(self.tables, table, party.room, jobs)
-                if room is None:
-                    around = await self.run(partial(news.read, self.tables, table, jobs))
-                    room = around.room
-                    self._await_lapse(table, party, around)
-                party.room = room
+                if not news.read_at_once(self.tables, table, party.room, jobs):
+                    around = await self.run(partial(news.read, self.tables, table, party.room, jobs))
+                    if around is not None:
+                        party.room = around.room
+                        self._await_lapse(table, party, around)
+                room = party.room
                 crash.here("push")
                 for job in jobs:
                     self._deliver(table, job, room)
@@ -427,15 +471,9 @@ class Hub:
     async def _tick(self) -> None:
         assert self._loop is not None
         while True:
-            await asyncio.sleep(PING_SECONDS)
-            now = self._loop.time()
-            self._note()  # also who plays without a tab
-            for tab in list(self._tabs):
-                stuck = tab.sending is not None and now - tab.sending > SEND_SECONDS
-                if stuck or now - tab.heard > SILENCE_SECONDS:
-                    tab.kill()
-                elif not tab.closing:
-                    tab.ping()
+            await asyncio.sleep(self._pulse.pause)
+            if self._pulse.beat(self._loop.time()):
+                self._note()  # also who plays without a tab
 
 
 def _dismiss(tabs: Iterable[Tab], why: PotluckError) -> None:

@@ -69,10 +69,12 @@ def noted(tabs: Iterable[Tab], what: set[Change]) -> list[Job]:
     return found
 
 
-def read(tables: Tables, table: str, jobs: list[Job]) -> Around:
-    """In a worker thread: everything that may have to be read."""
+def read(tables: Tables, table: str, room: Room | None, jobs: list[Job]) -> Around | None:
+    """In a worker thread: everything that may have to be read; None if the room is as it was."""
     _read_looks(jobs, tables.glance(table, _places(jobs)))
     _read_chat(tables, table, [job for job in jobs if job.talks])
+    if room is not None and not any(job.checks for job in jobs):
+        return None
     around = tables.around(table)
     for job in jobs:
         if job.checks:
@@ -86,15 +88,15 @@ def read(tables: Tables, table: str, jobs: list[Job]) -> Around:
     return around
 
 
-def read_at_once(tables: Tables, table: str, room: Room | None, jobs: list[Job]) -> Room | None:
-    """On the loop: a move is told from memory, if nobody else has the game just now."""
+def read_at_once(tables: Tables, table: str, room: Room | None, jobs: list[Job]) -> bool:
+    """On the loop: a move is told from memory, if nobody else has the game just now. Whether that was all."""
     if room is None or any(job.checks or job.talks for job in jobs):
-        return None
+        return False
     looks = tables.glance(table, _places(jobs), wait=False)
     if looks is None:
-        return None
+        return False
     _read_looks(jobs, looks)
-    return room
+    return True
 
 
 def _read_looks(jobs: list[Job], looks: list[Told | None] | None) -> None:

@@ -3,7 +3,7 @@
 import logging
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any, Final
 
@@ -19,13 +19,25 @@ from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
 from potluck.web.addresses import is_loopback, reachable
 from potluck.web.app import app
+from potluck.web.line import WIRE, Hear
 from potluck.web.settings import DRAIN_BYTES, WebSettings
 
 _GRACE_SECONDS: Final = 5
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """The socket protocol, with a way for the application to drop a peer that takes nothing."""
+    """The socket protocol, which leaves the connection's own end in the scope (`line.Wire`).
+
+    So a message is handed to the application, or to the connection, in the same step of the loop: no queue
+    and no task lies between them.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        """As before; nobody listens yet."""
+        super().__init__(*args, **more)
+        self.hear: Hear | None = None
+        self.drained: Callable[[], None] | None = None
+        self.full = False  # something that was sent is not taken yet
 
     def handle_connect(self, event: Any) -> None:
         """As before, and leave the connection's end in the scope."""
@@ -33,7 +45,55 @@ class Protocol(WebSocketsSansIOProtocol):
         scope = getattr(self, "scope", None)
         if scope is not None:
             extensions: Any = scope["extensions"]
-            extensions["potluck.abort"] = {"call": self.transport.abort}
+            extensions[WIRE] = self
+            # So writing is paused while anything is not taken.
+            self.transport.set_write_buffer_limits(high=0)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand what came to whoever listens; what is no text in UTF-8 goes the way it always went."""
+        text = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        if self.hear is None or self.close_sent or self.curr_msg_data_type != "text" or not _is_text(text):
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        self.hear(text)
+
+    def pause_writing(self) -> None:
+        """Not everything is taken."""
+        super().pause_writing()
+        self.full = True
+
+    def resume_writing(self) -> None:
+        """Everything is taken."""
+        super().resume_writing()
+        self.full = False
+        if self.drained is not None:
+            self.drained()
+
+    def send_at_once(self, text: bytes) -> None:
+        """Send a text message; nothing happens if the connection is gone."""
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def deaf(self, on: bool) -> None:
+        """Take nothing more in for now, or again."""
+        if on != self.read_paused and not self.transport.is_closing():
+            self.read_paused = on
+            (self.transport.pause_reading if on else self.transport.resume_reading)()
+
+    def abort(self) -> None:
+        """Drop the connection and what waits in it."""
+        self.transport.abort()
+
+
+def _is_text(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:

@@ -1,27 +1,31 @@
-"""One tab's socket from accept to close: reads its messages one at a time, answers each in order, and
-sends what the hub has for it."""
+"""One tab's socket from accept to close: works on its messages one at a time, answers each in order.
+
+Reading does not wait for the work: whatever comes is a sign of life when it comes. What waits is bounded;
+where there is too much the socket is not read on, and the tab's silence is not held against it.
+"""
 
 import asyncio
 import logging
 from collections import deque
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket
 
 from potluck.play.errors import PotluckError
-from potluck.tables import crash
 from potluck.tables.refusals import Stale, TableSwept, TableUnknown
-from potluck.tables.room import ChatLine, Receipt
+from potluck.tables.room import ChatLine
 from potluck.tables.trying import Trial, WhyNot
+from potluck.tables.wishes import Outcome, Wish
 from potluck.web import words
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
 from potluck.web.guard import address, refusal
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
+from potluck.web.line import Line
 from potluck.web.messages import (
     Describe,
     Done,
@@ -46,11 +50,11 @@ from potluck.web.tab import Tab
 
 log = logging.getLogger("potluck.web")
 
-_BACKLOG: Final = 64  # answers a tab may leave untaken before we stop reading from it
+_INBOX: Final = 32  # messages that may wait to be worked on
+_BACKLOG: Final = 64  # answers a tab may leave untaken before its next message is worked on
 _STRIKES: Final = 100  # messages over the rate before the socket is closed
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromTabMessage).decode
-_POLICY_CLOSE: Final = 1008
 
 
 class _OnlyId(Struct):
@@ -85,6 +89,13 @@ class Sessions:
             self._brakes.close_socket(who, guest)
 
 
+class _Bad(NamedTuple):
+    """Something that came and is refused, in its turn."""
+
+    id: str | None
+    error: PotluckError
+
+
 class _Session:
     def __init__(
         self,
@@ -95,7 +106,6 @@ class _Session:
         builds: set[str],
         nudges: Nudges,
     ) -> None:
-        self._socket = socket
         self._hub = hub
         self._brakes = brakes
         self._guest = guest
@@ -104,104 +114,147 @@ class _Session:
         self._strikes = 0
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
-        self._tab = Tab(self._kill, guest)
-        self._reader: asyncio.Task[None] | None = None
+        self._tab = Tab(guest)
+        self._line = Line.of(socket, self._tab, self._hear, self._taken)
+        self._inbox: deque[FromTabMessage | _Bad] = deque()
+        self._busy = False  # with one message; the next waits
+        self._work: asyncio.Task[None] | None = None  # the one that takes more than a moment
+        self._over = False
 
     async def serve(self) -> None:
-        """Read and write side by side; the end of one is the end of both."""
+        """Until either side has enough."""
         self._tab.heard = self._loop.time()
         self._hub.connect(self._tab)
-        self._reader = self._loop.create_task(self._read())
-        writer = self._loop.create_task(self._write())
-        both = (self._reader, writer)
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await self._line.serve()
         finally:
-            for task in both:
-                task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
+            self._over = True
+            if self._work is not None:
+                self._work.cancel()
+                await asyncio.gather(self._work, return_exceptions=True)
             self._hub.disconnect(self._tab)
 
-    def _kill(self) -> None:
-        if self._reader is not None:
-            self._reader.cancel()
-        # A peer that takes nothing would keep the connection's buffer for ever: drop it.
-        abort = self._socket.scope.get("extensions", {}).get("potluck.abort")
-        if abort is not None:
-            abort["call"]()
+    # One message after the other
 
-    async def _write(self) -> None:
+    def _hear(self, raw: str | bytes) -> None:
+        """Something came: a sign of life at once, to be worked on in its turn."""
         tab = self._tab
-        while True:
-            await tab.wake.wait()
-            for text in tab.take():
-                tab.sending = self._loop.time()
-                try:
-                    await self._socket.send_text(text)
-                except (WebSocketDisconnect, RuntimeError, OSError):
-                    return
-            tab.sending = None
-            if tab.closing:
-                if self._socket.application_state is WebSocketState.CONNECTED:
-                    await self._socket.close(_POLICY_CLOSE)
-                return
-            self._hub.took(tab)
-
-    async def _read(self) -> None:
-        tab = self._tab
-        while not tab.closing:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            tab.heard = self._loop.time()
-            raw: str | bytes = message.get("text") or message.get("bytes") or ""
-            await self._handle(raw)
-            if tab.backlog > _BACKLOG:
-                await tab.taken.wait()
-        # The writer says goodbye and ends us.
-        await asyncio.Event().wait()
-
-    async def _handle(self, raw: str | bytes) -> None:
-        if len(raw) > MESSAGE_BYTES:
-            self._refuse(None, TooLarge(), final=True)
+        tab.heard = self._loop.time()
+        if tab.closing:
             return
-        client_id: str | None = None
+        message = self._read(raw)
+        if isinstance(message, Pong):
+            return
+        self._inbox.append(message)
+        self._go_on()
+        if len(self._inbox) >= _INBOX and not tab.deaf:
+            self._deafen(True)
+
+    def _taken(self) -> None:
+        """The tab has taken what waited for it."""
+        self._hub.took(self._tab)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        tab = self._tab
+        while self._inbox and not (self._busy or self._over or tab.closing or tab.backlog > _BACKLOG):
+            self._begin(self._inbox.popleft())
+        if tab.deaf and len(self._inbox) < _INBOX:
+            self._deafen(False)
+
+    def _deafen(self, on: bool) -> None:
+        self._tab.deaf = on
+        self._tab.heard = self._loop.time()
+        self._line.deaf(on)
+
+    def _read(self, raw: str | bytes) -> FromTabMessage | _Bad:
+        if len(raw) > MESSAGE_BYTES:
+            return _Bad(None, TooLarge())
         try:
-            message = self._parse(raw)
-            client_id = getattr(message, "id", None)
-            if isinstance(message, Pong):
-                return
-            self._brake()
+            message = _decode(raw)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            return _Bad(_read_id(raw), MessageInvalid(type(error).__name__))
+        if not isinstance(message, Pong):
+            try:
+                self._brakes.message(self._times)
+            except PotluckError as error:
+                self._strikes += 1
+                return _Bad(getattr(message, "id", None), error)
+        return message
+
+    def _begin(self, message: FromTabMessage | _Bad) -> None:
+        if isinstance(message, _Bad):
+            final = isinstance(message.error, TooLarge) or self._strikes > _STRIKES
+            self._refuse(None if final else message.id, message.error, final=final)
+            return
+        self._busy = True
+        if isinstance(message, Move | Undo):
+            try:
+                self._submit(message)
+            except PotluckError as error:
+                self._settled(message.id, error)
+        else:
+            self._work = self._loop.create_task(self._answer(message))
+
+    async def _answer(self, message: FromTabMessage) -> None:
+        try:
             await self._obey(message)
-        except MessageInvalid as error:
-            self._refuse(_read_id(raw), error)
-        except Stale as error:
-            self._refuse(client_id, error)
-            self._hub.again(self._tab)
-        except TableUnknown:
+        except Exception as error:
+            self._refuse_for(getattr(message, "id", None), error)
+        finally:
+            self._work = None
+            self._busy = False
+        self._go_on()
+
+    def _refuse_for(self, client_id: str | None, error: Exception) -> None:
+        if isinstance(error, TableUnknown):
             # It was there when the tab was welcomed; another process may have cleared it away.
             self._refuse(client_id, TableSwept(), final=True)
-        except PotluckError as error:
+        elif isinstance(error, PotluckError):
             self._refuse(client_id, error)
-        except Exception:
-            log.exception("a message on a socket failed")
+            if isinstance(error, Stale):
+                self._hub.again(self._tab)
+        else:
+            log.error("a message on a socket failed", exc_info=error)
             self._refuse(client_id, Broken())
 
-    @staticmethod
-    def _parse(raw: str | bytes) -> FromTabMessage:
-        try:
-            return _decode(raw)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise MessageInvalid(type(error).__name__) from None
+    # What is done
 
-    def _brake(self) -> None:
-        try:
-            self._brakes.message(self._times)
-        except PotluckError as error:
-            self._strikes += 1
-            if self._strikes > _STRIKES:
-                self._refuse(None, error, final=True)
-            raise
+    def _submit(self, message: Move | Undo) -> None:
+        tab = self._tab
+        if tab.table is None:
+            raise HelloFirst
+        if tab.seat is None:
+            raise WatchersCannot
+        self._hub.tables.put(
+            Wish(
+                table=tab.table,
+                seat=tab.seat,
+                client_id=message.id,
+                version=message.version,
+                moves=() if isinstance(message, Undo) else move_names(message.moves),
+                back=message.moves if isinstance(message, Undo) else None,
+                # A tab that is slow to hear may not know yet that its seat has been given to somebody else.
+                token=tab.seat_token or "",
+                owner=tab,
+                settle=partial(self._settled, message.id),
+                loop=self._loop,
+            )
+        )
+
+    def _settled(self, client_id: str, outcome: Outcome) -> None:
+        """What came of a submission; a look that the tab was sent may have told it already."""
+        self._busy = False
+        if self._over:
+            return
+        if isinstance(outcome, Exception):
+            self._refuse_for(client_id, outcome)
+        else:
+            self._hub.moves += 1
+            told, self._tab.answered = self._tab.answered, ""
+            if told != client_id:
+                self._tab.reply(_encode(Done(outcome.id, outcome.version)))
+        self._go_on()
 
     async def _obey(self, message: FromTabMessage) -> None:
         if isinstance(message, Hello):
@@ -213,29 +266,18 @@ class _Session:
             raise HelloFirst
         if isinstance(message, Shown):
             await self._hub.shown(tab, message.events)
-            return
-        if isinstance(message, Describe):
+        elif isinstance(message, Describe):
             self._hub.describe(tab, message.on)
-            return
-        if isinstance(message, Say):
+        elif isinstance(message, Say):
             await self._say(message, table)
-            return
-        if isinstance(message, Why):
+        elif isinstance(message, Why):
             await self._why(message, table)
-            return
-        if isinstance(message, Nudge):
+        elif isinstance(message, Nudge):
             await self._nudges.nudge(tab, table, message)
-            return
-        assert isinstance(message, Move | Undo | Try)
-        if seat is None:
-            raise WatchersCannot
-        if isinstance(message, Try):
+        elif isinstance(message, Try):
+            if seat is None:
+                raise WatchersCannot
             await self._try(message, table, seat)
-            return
-        receipt = await self._hub.run(partial(self._act, message, table, seat, tab.seat_token))
-        self._hub.moves += 1
-        crash.here("acknowledge")
-        tab.reply(_encode(Done(receipt.id, receipt.version)))
 
     async def _say(self, message: Say, table: str) -> None:
         """The seat that talks is the one looked at; before the start, any of this device."""
@@ -253,14 +295,6 @@ class _Session:
 
         line = await self._hub.run(say)
         self._tab.reply(_encode(Done(message.id, line.index)))
-
-    def _act(self, message: Move | Undo, table: str, seat: int, token: str | None) -> Receipt:
-        tables = self._hub.tables
-        # The seat may have just been given to somebody else, and a tab that is slow to read not know it yet.
-        tables.seat_of(table, token)
-        if isinstance(message, Undo):
-            return tables.undo(table, seat, message.id, message.version, message.moves)
-        return tables.submit(table, seat, message.id, message.version, move_names(message.moves))
 
     async def _why(self, message: Why, table: str) -> None:
         moves = move_names(message.moves)

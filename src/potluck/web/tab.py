@@ -4,26 +4,38 @@ A tab that is slow to read keeps at most one look and one room waiting, and is n
 it has taken them: looks are skipped, events never, and nobody waits.
 """
 
-import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 import msgspec
 
 from potluck.tables.around import Standing
 from potluck.tables.ground import Change
 from potluck.tables.room import Room, UndoInfo
+from potluck.tables.wishes import Place
 from potluck.web.messages import Ping
 
 _PING: Final = msgspec.json.encode(Ping())
 
 
+class Connection(Protocol):
+    """What a tab needs of its connection."""
+
+    def flush(self) -> None:
+        """Send what waits, as soon as the connection takes it."""
+        ...
+
+    def kill(self) -> None:
+        """End it without a word."""
+        ...
+
+
 class Tab:
     """One tab; lives on the event loop."""
 
-    def __init__(self, kill: Callable[[], None], guest: str | None = None) -> None:
-        self.kill = kill  # ends the connection without a word
+    def __init__(self, guest: str | None = None) -> None:
+        self.line: Connection | None = None  # its connection
         self.guest = guest  # whose browser it is, by the cookie
         self.table: str | None = None  # None: has not said hello
         self.seat: int | None = None
@@ -38,26 +50,26 @@ class Tab:
         self.version = -1  # of the last look
         self.undo: UndoInfo | None = None  # in it
         self.sections = False  # it wants its looks described
+        self.answered = ""  # the submission that the last look told of
         self.room: Room | None = None  # the last one, as sent
         self.mine: Standing | None = None  # as last told
         self.stale: set[Change] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
-        self.sending: float | None = None  # loop time at which the send now under way began
+        self.told = False  # something was sent to it since it was last asked whether it is there
+        self.deaf = False  # we do not read on, for there is too much to do: its silence is ours
+        self.sending: float | None = None  # loop time since when the connection has not taken a message
         self.closing = False  # after what waits, the socket is closed
-        self.wake = asyncio.Event()  # something waits
-        self.taken = asyncio.Event()  # nothing does
-        self._replies: deque[str] = deque()
-        self._look: str | None = None
-        self._room: str | None = None
+        self._replies: deque[bytes] = deque()
+        self._look: bytes | None = None
+        self._room: bytes | None = None
 
     def reply(self, message: bytes, *, close: bool = False) -> None:
         """Queue something that must not be lost or merged; with `close`, nothing follows it."""
         if self.closing:
             return
-        self._replies.append(message.decode())
+        self._replies.append(message)
         self.closing = close
-        self.wake.set()
-        self.taken.clear()
+        self._flush()
 
     def welcome(self, message: bytes, *, close: bool = False) -> None:
         """Queue the answer to hello, or a goodbye; it makes older looks and rooms pointless."""
@@ -67,15 +79,29 @@ class Tab:
     def offer(self, look: bytes | None, room: bytes | None) -> None:
         """Put a look or room into their free places."""
         if look is not None:
-            self._look = look.decode()
+            self._look = look
         if room is not None:
-            self._room = room.decode()
-        self.wake.set()
+            self._room = room
+        self._flush()
 
     def ping(self) -> None:
         """Ask whether somebody is there, unless messages already wait to be taken."""
         if not self._replies:
             self.reply(_PING)
+
+    def kill(self) -> None:
+        """End the connection without a word."""
+        if self.line is not None:
+            self.line.kill()
+
+    def _flush(self) -> None:
+        if self.line is not None:
+            self.line.flush()
+
+    @property
+    def place(self) -> Place:
+        """Where it stands: whose look it is to be sent, from which event on, and how."""
+        return self.seat, self.events, self.sections
 
     @property
     def ready(self) -> bool:
@@ -87,11 +113,15 @@ class Tab:
         """How many answers wait."""
         return len(self._replies)
 
-    def take(self) -> list[str]:
-        """Everything that waits, in the order it is to be sent: answers, then the look, then the room."""
-        waiting = [*self._replies, *(each for each in (self._look, self._room) if each is not None)]
-        self._replies.clear()
-        self._look = self._room = None
-        self.wake.clear()
-        self.taken.set()
-        return waiting
+    def next(self) -> bytes | None:
+        """What is to be sent next: answers, then the look, then the room; None: nothing waits."""
+        if self._replies:
+            self.told = True
+            return self._replies.popleft()
+        if self._look is not None:
+            self.told = True
+            look, self._look = self._look, None
+            return look
+        room, self._room = self._room, None
+        self.told |= room is not None
+        return room
