@@ -1,12 +1,13 @@
-"""What a bot's decision costs a server, and what its workers are sent.
+"""What a bot's move costs a server, and what its workers are sent.
 
     python -m bench.bots                     every game, its weakest and strongest level and "random"
     python -m bench.bots --against PATH      the same with another checkout in turns, and the ratio
 
 Whole games on SQLite with synchronous=FULL, bots without a pause in one worker; with one person, who plays at
-random, and without. Counted is the CPU time, user and system, of the server's process and its workers; over
-the bots' decisions; what the person's thread spends is taken off. Bytes are those of views and events sent
-to workers in a game. Both checkouts have a process of their own and play the same cases one after the other.
+random, and without. Counted is the CPU time, user and system, of the server's process and its workers, over
+the moves made, the person's among them; what the person looks at is taken off. Bytes are those of views and
+events sent to workers in a game. Both checkouts have a process of their own and play the same cases one
+after the other.
 """
 
 import argparse
@@ -95,20 +96,20 @@ class Case:
             self._aside += time.thread_time() - began
 
     async def play(self, game: str, level: str, person: bool, games: int, seed: int) -> dict[str, float]:
-        """CPU milliseconds a decision of the bots, how many of those a game has, bytes sent in a game."""
+        """CPU milliseconds a move, how many of those a game has, bytes sent in a game."""
         rng = random.Random(seed)
-        decisions = 0
+        moves = 0
         sent, before = self._sent_so_far(), cpu_seconds() - self._aside
         for _ in range(games):
-            decisions += await self._game(game, level, person, rng)
+            moves += await self._game(game, level, person, rng)
         return {
-            "ms": (cpu_seconds() - self._aside - before) / decisions * 1000,
-            "decisions": decisions / games,
+            "ms": (cpu_seconds() - self._aside - before) / moves * 1000,
+            "moves": moves / games,
             "bytes": (self._sent_so_far() - sent) / games,
         }
 
     async def _game(self, game: str, level: str, person: bool, rng: random.Random) -> int:
-        """Play one; how many choices bots made."""
+        """Play one; how many moves were made."""
         from potluck.play.record import Record
         from potluck.tables.room import SeatPlan
 
@@ -135,12 +136,11 @@ class Case:
                 text = rng.choice(look.legal).text
                 submit = partial(tables.submit, made.table, 0, f"m{moves}", look.version, [text])
                 with contextlib.suppress(PotluckError):  # a bot was there first with a free move
-                    await asyncio.to_thread(self._put_aside, submit)
+                    await asyncio.to_thread(submit)
             else:
                 await asyncio.wait_for(changed.wait(), PATIENCE)
                 changed.clear()
-        record = Record.parse(self._put_aside(partial(tables.record, made.table)))
-        return sum(move.seat == 1 or not person for move in record.moves)
+        return len(Record.parse(self._put_aside(partial(tables.record, made.table))).moves)
 
 
 async def serve() -> None:
@@ -188,7 +188,7 @@ def measure(checkouts: list[Checkout], rounds: int, games: int, only: str | None
     from potluck.bots.levels import levels
     from potluck.play.registry import game as installed
 
-    print(f"{'game, level':<34}{'ms/decision':>12}{'bytes/game':>12}{'decisions':>11}   against: ms, bytes")
+    print(f"{'game, level':<34}{'ms/move':>12}{'bytes/game':>12}{'moves':>11}   against: ms, bytes")
     for name in GAMES if only is None else (only,):
         every = list(levels(installed(name)))
         for level in dict.fromkeys((every[0], every[1], every[-1])):
@@ -209,7 +209,7 @@ def _line(label: str, found: list[list[dict[str, float]]]) -> None:
 
     ours = found[0]
     text = f"{label:<34}{middle(ours, 'ms'):>12.2f}{middle(ours, 'bytes'):>12,.0f}"
-    text += f"{middle(ours, 'decisions'):>11.0f}"
+    text += f"{middle(ours, 'moves'):>11.0f}"
     for theirs in found[1:]:
         ratio = middle(ours, "ms") / middle(theirs, "ms")
         text += f"   {middle(theirs, 'ms'):6.2f} ({ratio:4.2f}), {middle(theirs, 'bytes'):,.0f}"

@@ -22,7 +22,8 @@ GAMES: Final = {"cooking_rumble": (2, 3), "chef_alfredo": (2, 3), "secret_recipe
 AT_ONCE: Final = 8  # requests while tables are set up
 ANSWER_SECONDS: Final = 10.0  # after the clock has stopped, answers are waited for so long
 SPARE: Final = 0.3  # tables in reserve, of those that are played at, for games that end
-LATE: Final = 0.025  # a timer that fires so late in one of a hundred cases: the generator is the limit
+LATE: Final = 0.025  # seconds; if one of a hundred timers fires later, it is said
+BUSY: Final = 0.8  # of a core; a generator that takes more measures itself
 LOOKS_SECONDS: Final = 0.05  # how often it is looked whether all answers are here
 WINDUP: Final = 1.0  # everybody is there; nobody has moved yet
 
@@ -54,9 +55,16 @@ class Measured(Struct):
     unanswered: int
 
     @property
-    def load_limits(self) -> bool:
-        """Whether the figures say more of the generator than of the server."""
-        return self.lag > LATE * 1000 or self.load > 0.9
+    def remarks(self) -> list[str]:
+        """What else has to be known of these figures."""
+        found = []
+        if self.load > BUSY:
+            found.append("THE LOAD WAS THE LIMIT")
+        if self.lag > LATE * 1000:
+            found.append(f"timers {self.lag:.0f} ms late: the cores were full")
+        if self.refused or self.lost or self.unanswered:
+            found.append(f"refused {self.refused}, lost {self.lost}, unanswered {self.unanswered}")
+        return found
 
 
 class Crowd:

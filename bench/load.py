@@ -15,7 +15,7 @@ that is over is followed by the next at another table. All tables of a step stan
 
 An ack is timed from when the move was due until its answer is here: `done`, or a look that says so. A move
 that the server's slowness has put off counts from when it was due (`bench.people`). The generator is one
-process; its own CPU and how late its timers were are stated, and a step whose load was the limit says so.
+process; its own CPU is stated, and a step in which it was the limit or its timers were late says so.
 
 The knee is looked for by doubling and then by halves. Two checkouts take turns step by step, so that a
 busy neighbour disturbs both alike; each is served with what it depends on, uvloop or not. Beside them a bare
@@ -70,11 +70,7 @@ class House:
 
 def line(name: str, step: Measured) -> str:
     """A row of the table."""
-    remarks = []
-    if step.load_limits:
-        remarks.append(f"THE LOAD WAS THE LIMIT (timers {step.lag:.0f} ms late)")
-    if step.refused or step.lost or step.unanswered:
-        remarks.append(f"refused {step.refused} lost {step.lost} unanswered {step.unanswered}")
+    remarks = step.remarks
     return (
         f"{name:12}{step.tables:7}{step.acks:7}{step.p50:9.1f}{step.p90:8.1f}{step.p99:9.1f}{step.worst:9.1f}"
         f"{step.people_moves:9.1f}{step.bot_moves:8.1f}{step.cpu_change:9.2f}{step.server:8.0%}{step.workers:8.0%}"

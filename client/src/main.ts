@@ -4,7 +4,9 @@
 import { begin } from "./net/first";
 import { chosenLanguage } from "./state/chosen";
 import { LOST } from "./words/lost";
+import { tag } from "./words/tag";
 
+document.documentElement.lang = tag(chosenLanguage()); // from then on it is the language of the words
 begin();
 import("./start").catch(lost);
 

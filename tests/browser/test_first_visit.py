@@ -161,6 +161,22 @@ def test_another_language_in_the_middle_of_a_game(house: House, context: Browser
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+def test_what_a_table_needs_is_asked_for_when_its_link_is_pointed_at(
+    house: House, context: BrowserContext
+) -> None:
+    laid = lay(context, house.origin, "cooking_rumble", 2, started=True)
+    page = context.new_page()
+    page.goto(house.origin)
+    with (
+        page.expect_response(re.compile(r"/api/words/en/cooking_rumble/")),
+        page.expect_response(re.compile(r"/assets/cooking_rumble-[\w-]+\.js")),
+        page.expect_response(re.compile(r"/assets/table-[\w-]+\.js")),
+    ):
+        page.locator(f"a[href='{laid.path}']").hover()
+    page.locator(f"a[href='{laid.path}']").click()
+    expect(page.locator(BOARD).first).to_be_visible()
+
+
 def test_a_part_of_the_script_that_does_not_come_is_said_and_tried_again(
     house: House, context: BrowserContext
 ) -> None:
@@ -184,6 +200,20 @@ def test_without_the_script_the_page_says_so(house: House, context: BrowserConte
     context.unroute(base)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("ul.shelf")).to_be_visible()
+
+
+def test_without_any_words_the_page_has_a_few_of_its_own(house: House, browser: Browser) -> None:
+    context = browser.new_context(locale="de-AT")
+    context.set_default_timeout(WAIT)
+    words = re.compile(r"/api/words/")
+    context.route(words, lambda route: route.abort())
+    page = context.new_page()
+    page.goto(house.origin)
+    expect(page.get_by_role("heading", name="Die Küche antwortet nicht")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "de"
+    context.unroute(words)
+    expect(page.locator("ul.shelf")).to_be_visible(timeout=WAIT)
+    context.close()
 
 
 def test_a_build_without_siblings_and_preloads_is_the_same_to_play(

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from potluck.tables import thinker
 from potluck.tables.due import BotDue
 from potluck.tables.pool import BotFailed, Pool, ThoughtTooLong, WorkersDie
 
@@ -216,6 +217,15 @@ def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(BaseProcess, "start", slowly)
     assert use(Pool(1, 30, thoughts.first), work) > 10
+
+
+def test_a_worker_that_does_not_begin_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "_START_SECONDS", 0.3)
+    monkeypatch.setattr(BaseProcess, "start", lambda process: time.sleep(0.5))
+    began = time.monotonic()
+    (error,) = think(Pool(1, 30, thoughts.first), thoughts.due())
+    assert isinstance(error, WorkersDie)
+    assert time.monotonic() - began < 20
 
 
 def ends(pid: int, seconds: float = 10) -> bool:

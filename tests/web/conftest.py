@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from potluck.web import hub
+from potluck.web import hub, pulse
 from potluck.web.settings import Limits, WebSettings
 from tests.web.house import ME, OPEN, Person, Server, Tab, served
 
@@ -37,7 +37,7 @@ def _quick_presence() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hub, "PRESENCE_SECONDS", 0.02)
         # A test's tab answers pings only when it is read; a busy machine may be long in coming to that.
-        patch.setattr(hub, "SILENCE_SECONDS", 300.0)
+        patch.setattr(pulse, "SILENCE_SECONDS", 300.0)
         yield
 
 

@@ -18,7 +18,7 @@ from websockets.frames import Frame
 from websockets.uri import parse_uri
 
 from potluck.tables.writer import Writer
-from potluck.web import hub, serve
+from potluck.web import pulse, serve
 from potluck.web.line import Plain
 from potluck.web.settings import WebSettings
 from tests.web import house
@@ -189,8 +189,8 @@ def test_a_tab_that_answers_pings_is_not_dropped_for_its_slow_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow_moves: threading.Event, backlog: int
 ) -> None:
     """Its pongs do not wait behind its moves, however many of them there are."""
-    monkeypatch.setattr(hub, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(hub, "SILENCE_SECONDS", 0.6)
+    monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(pulse, "SILENCE_SECONDS", 0.6)
     with served(
         tmp_path, WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
     ) as server:
@@ -223,8 +223,8 @@ def test_a_tab_that_answers_pings_is_not_dropped_for_its_slow_moves(
 def test_a_tab_that_sends_and_never_answers_a_ping_is_dropped_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow_moves: threading.Event
 ) -> None:
-    monkeypatch.setattr(hub, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(hub, "SILENCE_SECONDS", 0.6)
+    monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(pulse, "SILENCE_SECONDS", 0.6)
     with served(tmp_path) as server:
         ana = Person(server, "Ana")
         made = ana.new_table([ME, {"kind": "bot", "level": "random"}])

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from potluck.web import hub
+from potluck.web import pulse
 from potluck.web.hub import Hub
 from potluck.web.settings import WebSettings
 from potluck.web.tab import Tab as ServerTab
@@ -247,8 +247,8 @@ def test_a_slow_reader_blocks_nobody_and_loses_no_event(
 
 
 def test_silent_tabs_are_dropped_and_live_ones_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(hub, "SILENCE_SECONDS", 0.5)
+    monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(pulse, "SILENCE_SECONDS", 0.5)
     with served(tmp_path) as server:
         ana = Person(server, "Ana")
         made = ana.new_table([ME, OPEN])
@@ -271,8 +271,8 @@ def test_silent_tabs_are_dropped_and_live_ones_kept(tmp_path: Path, monkeypatch:
 
 
 def test_a_reader_that_takes_nothing_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(hub, "SEND_SECONDS", 0.3)
+    monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(pulse, "SEND_SECONDS", 0.3)
     with served(tmp_path) as server:
         stuck = Person(server, "Ana").tab("", hello=False)
         server.settle()

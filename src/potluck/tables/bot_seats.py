@@ -10,20 +10,19 @@ from potluck.tables import hand_rows
 from potluck.tables.control import Handing, Unchanged, change_player
 from potluck.tables.due import BotDue
 from potluck.tables.ground import Ground
-from potluck.tables.live import LivePlay
 from potluck.tables.playing import Playing
 from potluck.tables.refusals import NotHost
 from potluck.tables.room import Receipt
 from potluck.tables.schema import seats, tables
 from potluck.tables.setting import BotSeat
+from potluck.tables.wishes import Wish
 
 
 class BotSeats:
     """The bots of all tables."""
 
-    def __init__(self, ground: Ground, live: LivePlay) -> None:
+    def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._live = live
 
     def playing(self) -> list[str]:
         """The tables with a game in progress and a bot at it, those last played at first."""
@@ -61,14 +60,23 @@ class BotSeats:
         with self._ground.games.held(table, wait=False) as playing:
             return None if playing is None else _due(table, playing)
 
-    def submit(self, due: BotDue, move: Move) -> Receipt:
-        """What a bot chose; the same choice submitted again counts once.
+    def wish(self, due: BotDue, move: Move) -> Wish:
+        """What a bot chose, for the writer; the same choice submitted again counts once.
 
-        Raises what `LivePlay.submit` raises, and SeatNotYours if this bot does not play the seat any more.
+        The bot must still play the seat when it is written down.
         """
-        text = installed(due.game, due.rules).moves.text(move)
-        bot = BotSeat(due.seat, due.level, due.seed)
-        return self._live.submit(due.table, due.seat, f"bot-{due.version}", due.version, [text], bot=bot)
+        return Wish(
+            table=due.table,
+            seat=due.seat,
+            client_id=f"bot-{due.version}",
+            version=due.version,
+            moves=[installed(due.game, due.rules).moves.text(move)],
+            bot=BotSeat(due.seat, due.level, due.seed),
+        )
+
+    def submit(self, due: BotDue, move: Move) -> Receipt:
+        """The same written down. Raises what `LivePlay.submit` raises."""
+        return self._ground.writer.submit(self.wish(due, move))
 
     def replace(
         self, host: str, table: str, seat: Seat, *, level: str | None = None, person: str | None = None

@@ -39,7 +39,7 @@ class BotDriver:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()  # changed while their task was running
-        self._asked: dict[tuple[str, int], int] = {}  # version at which a bystander passed
+        self._asked: dict[str, dict[int, int]] = {}  # by table and seat: version at which a bystander passed
         self._thinking = 0
         self._taking_up: asyncio.Task[None] | None = None
 
@@ -48,7 +48,9 @@ class BotDriver:
         self._loop = asyncio.get_running_loop()
         if self._pool is None:
             self._pool = Pool(self._workers, self._tables.settings.bot_deadline)
-        self._tables.listen(self._heard)
+        # Of moves it is told by the writer, on this loop and together with who made them.
+        self._tables.follow(self._moved, self._loop)
+        self._tables.listen(self._heard, moves=False)
         tables = await asyncio.to_thread(self._tables.playing)
         self._taking_up = self._loop.create_task(self._take_up(dict.fromkeys(tables)))
 
@@ -87,6 +89,10 @@ class BotDriver:
             if due != []:
                 self._wake(table)
 
+    def _moved(self, table: str) -> None:
+        if self._tables.has_bots(table):
+            self._wake(table)
+
     def _heard(self, table: str, what: frozenset[str]) -> None:
         loop = self._loop
         if loop is None or "look" not in what:
@@ -116,6 +122,7 @@ class BotDriver:
                     failures = 0
                 except _GONE as error:
                     _log.info("bots leave table %s: %s", table, error)
+                    self._asked.pop(table, None)
                     return
                 except PotluckError as error:
                     # Overtaken by a free move or an undo: ask again, on what is so now. Refused twice
@@ -145,26 +152,26 @@ class BotDriver:
         if due is None:
             due = await asyncio.to_thread(self._tables.bots_due, table)
         if not due:
-            self._forget(table)
+            self._asked.pop(table, None)
             return False
-        free = [each for each in due if each.free and self._asked.get((table, each.seat)) != each.version]
+        asked = self._asked.setdefault(table, {})
+        free = [each for each in due if each.free and asked.get(each.seat) != each.version]
         for each in free:
             move = await self._choose(each)
             if move != PASS:
                 await self._submit(each, move, due_at)
                 return True
-            self._asked[table, each.seat] = each.version
+            asked[each.seat] = each.version
         owing = [each for each in due if not each.free]
+        if len(owing) == 1:
+            await self._move(owing[0], due_at)
+            return True
         # Simultaneous choices: nobody waits for another's thought.
         done = await asyncio.gather(*(self._move(each, due_at) for each in owing), return_exceptions=True)
         for refused in done:
             if refused is not None:
                 raise refused
         return bool(owing)
-
-    def _forget(self, table: str) -> None:
-        for seat in [seat for asked, seat in self._asked if asked == table]:
-            del self._asked[table, seat]
 
     async def _move(self, due: BotDue, due_at: float) -> None:
         self._thinking += 1
@@ -195,7 +202,7 @@ class BotDriver:
     async def _submit(self, due: BotDue, move: int, due_at: float) -> None:
         # The pause counts from when the choice was due: what a bot has in hand must not show in its pace.
         await asyncio.sleep(max(0.0, due_at + self._tables.settings.bot_pause - time.monotonic()))
-        await asyncio.to_thread(self._tables.submit_as_bot, due, move)
+        await self._tables.submitted(self._tables.bot_wish(due, move))
 
 
 def _backoff(failures: int) -> float:

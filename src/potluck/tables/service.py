@@ -83,6 +83,7 @@ class Tables:
 
         writer = ground.writer
         self.attach = writer.attach
+        self.follow = writer.follow
         self.put = writer.put
         self.submitted = writer.submitted
         self.shown = writer.shown
@@ -115,12 +116,13 @@ class Tables:
 
         self.waits = Waiting(ground).waits
 
-        bots = BotSeats(ground, live)
+        bots = BotSeats(ground)
         self.playing = bots.playing
         self.has_bots = bots.has_bots
         self.in_memory = bots.in_memory
         self.bots_due = bots.due
         self.bots_due_at_hand = bots.due_at_hand
+        self.bot_wish = bots.wish
         self.submit_as_bot = bots.submit
         self.replace = bots.replace
 

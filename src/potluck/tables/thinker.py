@@ -54,23 +54,24 @@ class Thinker(asyncio.Protocol):
             with theirs:
                 process.start()
 
+        thinker: Thinker | None = None
         try:
-            await asyncio.to_thread(begin)
-            ours.setblocking(False)
-            _, thinker = await asyncio.get_running_loop().create_connection(
-                lambda: cls(process, deadline), sock=ours
-            )
-        except BaseException:
-            ours.close()  # a worker that has begun after all ends with it
-            raise
-        try:
-            await asyncio.wait_for(thinker._ready, _START_SECONDS)
-        except TimeoutError:
-            raise WorkerDied("it did not begin") from None
-        finally:
-            if not thinker._ready.done() or thinker._ready.cancelled():
+            async with asyncio.timeout(_START_SECONDS):
+                await asyncio.to_thread(begin)
+                ours.setblocking(False)
+                _, thinker = await asyncio.get_running_loop().create_connection(
+                    lambda: cls(process, deadline), sock=ours
+                )
+                await thinker._ready
+            return thinker
+        except BaseException as error:
+            if thinker is not None:
                 thinker.kill()
-        return thinker
+            else:
+                ours.close()  # a worker that has begun after all ends with it
+            if isinstance(error, TimeoutError):
+                raise WorkerDied("it did not begin") from None
+            raise
 
     async def ask(self, thought: Thought) -> Answer:
         """What the worker makes of it. Raises WorkerDied, DeadlinePassed. One at a time."""

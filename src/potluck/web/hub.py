@@ -20,7 +20,8 @@ from potluck.web import news
 from potluck.web.errors import SeatElsewhere, SeatMoved
 from potluck.web.messages import Also, Mine, Refused, Roomed, Welcome, looked
 from potluck.web.news import Job
-from potluck.web.settings import PING_SECONDS, PRESENCE_SECONDS, SEND_SECONDS, SILENCE_SECONDS
+from potluck.web.pulse import Pulse
+from potluck.web.settings import PRESENCE_SECONDS
 from potluck.web.tab import Tab
 
 log = logging.getLogger("potluck.web")
@@ -54,6 +55,7 @@ class Hub:
         self._here = threading.local()
         self._parties: dict[str, _Party] = {}
         self._tabs: set[Tab] = set()
+        self._pulse = Pulse()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker: asyncio.Task[None] | None = None
@@ -77,10 +79,10 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.tables.attach(None, None)
+        self._loop = None
         for tab in list(self._tabs):
             self._leave(tab)
-        self._loop = None
-        await self.run(self.tables.note_who_left)
+        await self._write_notes()
 
     @property
     def sockets(self) -> int:
@@ -101,10 +103,12 @@ class Hub:
     def connect(self, tab: Tab) -> None:
         """A socket is open; it has said nothing yet."""
         self._tabs.add(tab)
+        self._pulse.add(tab)
 
     def disconnect(self, tab: Tab) -> None:
         """A socket is gone."""
         self._tabs.discard(tab)
+        self._pulse.discard(tab)
         self._leave(tab)
 
     def tabs_of(self, table: str, seat: int) -> list[Tab]:
@@ -467,15 +471,9 @@ class Hub:
     async def _tick(self) -> None:
         assert self._loop is not None
         while True:
-            await asyncio.sleep(PING_SECONDS)
-            now = self._loop.time()
-            self._note()  # also who plays without a tab
-            for tab in list(self._tabs):
-                stuck = tab.sending is not None and now - tab.sending > SEND_SECONDS
-                if stuck or (now - tab.heard > SILENCE_SECONDS and not tab.deaf):
-                    tab.kill()
-                elif not tab.closing:
-                    tab.ping()
+            await asyncio.sleep(self._pulse.pause)
+            if self._pulse.beat(self._loop.time()):
+                self._note()  # also who plays without a tab
 
 
 def _dismiss(tabs: Iterable[Tab], why: PotluckError) -> None:

@@ -55,6 +55,7 @@ class Tab:
         self.mine: Standing | None = None  # as last told
         self.stale: set[Change] = set()  # what changed while it was not ready
         self.heard = 0.0  # loop time of its last message
+        self.told = False  # something was sent to it since it was last asked whether it is there
         self.deaf = False  # we do not read on, for there is too much to do: its silence is ours
         self.sending: float | None = None  # loop time since when the connection has not taken a message
         self.closing = False  # after what waits, the socket is closed
@@ -115,9 +116,12 @@ class Tab:
     def next(self) -> bytes | None:
         """What is to be sent next: answers, then the look, then the room; None: nothing waits."""
         if self._replies:
+            self.told = True
             return self._replies.popleft()
         if self._look is not None:
+            self.told = True
             look, self._look = self._look, None
             return look
         room, self._room = self._room, None
+        self.told |= room is not None
         return room
