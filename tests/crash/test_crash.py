@@ -110,10 +110,11 @@ class Player:
                 await asyncio.sleep(0.02)
 
     def begin(self) -> None:
-        """A new table with two bots."""
+        """A new table with two bots; at every other one of them thinks in a worker."""
         if self.client.cookies.get("potluck.guest") is None:
             self.client.post("/api/me", json={"name": "Ana"}).raise_for_status()
-        plans = [{"kind": "me"}, {"kind": "bot", "level": "random"}, {"kind": "bot", "level": "easy"}]
+        level = "random" if len(self.games) % 2 else "easy"
+        plans = [{"kind": "me"}, {"kind": "bot", "level": "random"}, {"kind": "bot", "level": level}]
         body = {
             "game": "cooking_rumble",
             "options": {},

@@ -16,7 +16,9 @@ from potluck.tables.bots import BotDriver
 from potluck.tables.database import Database
 from potluck.tables.due import BotDue
 from potluck.tables.pool import Pool
+from potluck.tables.refusals import Stale
 from potluck.tables.room import SeatPlan
+from potluck.tables.wishes import Wish
 
 from . import thoughts
 from .house import ME, House, bot, keys
@@ -205,6 +207,23 @@ def test_a_refused_bot_does_not_spin(house: House, monkeypatch: pytest.MonkeyPat
     with pytest.raises(TimeoutError):
         drive(house, lambda: over(house, table), Head(lambda due, _: due.offered[0]), seconds=1.0)
     assert 2 <= len(asked) <= 4
+
+
+def test_whoever_follows_is_told_on_its_loop_before_who_asked(house: House) -> None:
+    """So a bot's driver needs no waking of its own."""
+    table = house.game().table
+    told: list[tuple[str, object]] = []
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        house.tables.follow(lambda table: told.append((table, asyncio.get_running_loop())), loop)
+        await house.tables.submitted(Wish(table=table, seat=0, client_id="a", version=1, moves=["hide"]))
+        assert told == [(table, loop)]
+        with pytest.raises(Stale):
+            await house.tables.submitted(Wish(table=table, seat=0, client_id="b", version=99, moves=["hide"]))
+        assert len(told) == 1
+
+    asyncio.run(main())
 
 
 def test_no_decision_of_a_bot_reads_the_log(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,9 @@ class BotDriver:
         self._loop = asyncio.get_running_loop()
         if self._pool is None:
             self._pool = Pool(self._workers, self._tables.settings.bot_deadline)
-        self._tables.listen(self._heard)
+        # Of moves it is told by the writer, on this loop and together with who made them.
+        self._tables.follow(self._moved, self._loop)
+        self._tables.listen(self._heard, moves=False)
         tables = await asyncio.to_thread(self._tables.playing)
         self._taking_up = self._loop.create_task(self._take_up(dict.fromkeys(tables)))
 
@@ -86,6 +88,10 @@ class BotDriver:
                 due = None  # to be tried again
             if due != []:
                 self._wake(table)
+
+    def _moved(self, table: str) -> None:
+        if self._tables.has_bots(table):
+            self._wake(table)
 
     def _heard(self, table: str, what: frozenset[str]) -> None:
         loop = self._loop

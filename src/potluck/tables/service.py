@@ -83,6 +83,7 @@ class Tables:
 
         writer = ground.writer
         self.attach = writer.attach
+        self.follow = writer.follow
         self.put = writer.put
         self.submitted = writer.submitted
         self.shown = writer.shown

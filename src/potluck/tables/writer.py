@@ -88,6 +88,7 @@ class Writer:
         self._waiting: SimpleQueue[Wish | Shown | None] = SimpleQueue()
         self._audience: Audience | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # the audience's
+        self._followers: list[tuple[Callable[[str], None], asyncio.AbstractEventLoop]] = []
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._loaders = ThreadPoolExecutor(_LOADERS, thread_name_prefix="games")
@@ -99,6 +100,10 @@ class Writer:
     def attach(self, audience: Audience | None, loop: asyncio.AbstractEventLoop | None) -> None:
         """From now on this is who shows tables to people, on that loop; None: nobody."""
         self._audience, self._loop = audience, loop
+
+    def follow(self, follower: Callable[[str], None], loop: asyncio.AbstractEventLoop) -> None:
+        """From now on this is told on its loop at which table something was made, before that is settled."""
+        self._followers.append((follower, loop))
 
     def put(self, wish: Wish) -> None:
         """Ask for something; `wish.settle` is told what came of it. Does not wait. Raises ClientIdInvalid."""
@@ -399,6 +404,8 @@ class Writer:
         audience, loop = self._audience, self._loop
         if audience is not None and news:
             calls[loop] = [partial(audience.written, each) for each in news]
+        for follower, where in self._followers if news else ():
+            calls.setdefault(where, []).extend(partial(follower, each.table) for each in news)
         for wish, outcome in outcomes:
             calls.setdefault(wish.loop, []).append(partial(wish.settle, outcome))
         for told in shown:

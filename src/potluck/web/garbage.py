@@ -27,7 +27,7 @@ async def collecting(hub: Hub) -> AsyncIterator[None]:
     """Collect this way until the block ends."""
     before = gc.get_threshold()
     gc.set_threshold(*THRESHOLDS)
-    _all()
+    gc.freeze()  # what was imported stays
     task = asyncio.get_running_loop().create_task(_collect(hub))
     try:
         yield

@@ -79,10 +79,10 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.tables.attach(None, None)
+        self._loop = None
         for tab in list(self._tabs):
             self._leave(tab)
-        self._loop = None
-        await self.run(self.tables.note_who_left)
+        await self._write_notes()
 
     @property
     def sockets(self) -> int:
