@@ -21,7 +21,7 @@ from msgspec import Struct
 GAMES: Final = {"cooking_rumble": (2, 3), "chef_alfredo": (2, 3), "secret_recipe": (2, 3)}
 AT_ONCE: Final = 8  # requests while tables are set up
 ANSWER_SECONDS: Final = 10.0  # after the clock has stopped, answers are waited for so long
-SPARE: Final = 0.3  # tables in reserve, of those that are played at, for games that end
+SPARE: Final = 0.02  # tables in reserve for every move at a table: a third of the games end within 30 moves
 LATE: Final = 0.025  # seconds; if one of a hundred timers fires later, it is said
 BUSY: Final = 0.8  # of a core; a generator that takes more measures itself
 LOOKS_SECONDS: Final = 0.05  # how often it is looked whether all answers are here
@@ -53,6 +53,7 @@ class Measured(Struct):
     refused: dict[str, int]
     lost: int
     unanswered: int
+    idle: int  # people who found no other table when their game was over
 
     @property
     def remarks(self) -> list[str]:
@@ -64,6 +65,8 @@ class Measured(Struct):
             found.append(f"timers {self.lag:.0f} ms late: the cores were full")
         if self.refused or self.lost or self.unanswered:
             found.append(f"refused {self.refused}, lost {self.lost}, unanswered {self.unanswered}")
+        if self.idle:
+            found.append(f"{self.idle} people had no table left to go to")
         return found
 
 
@@ -79,9 +82,10 @@ class Crowd:
         self._spare: deque[Place] = deque()
         self._people: list[Person] = []
 
-    async def set_up(self, tables: int) -> None:
-        """Have so many people with a started table each, and some tables in reserve."""
-        wanted = tables - len(self._people) + math.ceil(tables * SPARE) - len(self._spare)
+    async def set_up(self, tables: int, moves: float) -> None:
+        """Have so many people with a started table each, and tables in reserve for so many moves of each."""
+        reserve = math.ceil(tables * moves * SPARE) + 2
+        wanted = max(0, tables - len(self._people)) + reserve - len(self._spare)
         origin = f"http://127.0.0.1:{self._port}"
         limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
         async with httpx.AsyncClient(base_url=origin, timeout=60, limits=limits) as client:
@@ -107,7 +111,7 @@ class Crowd:
 
     async def measure(self, tables: int, period: float, seconds: float, warm: float) -> Measured:
         """Let so many play for `warm` seconds, then for `seconds` that count."""
-        await self.set_up(tables)
+        await self.set_up(tables, (warm + seconds) / period)
         people = self._people[:tables]
         book = Book()
         loop = asyncio.get_running_loop()
@@ -166,6 +170,7 @@ class Crowd:
             refused=dict(book.refused),
             lost=book.lost,
             unanswered=len(open_since),
+            idle=book.idle,
         )
 
 

@@ -78,6 +78,7 @@ class Book:
         self.waits: list[float] = []  # when a move was due, but bots were
         self.refused: Counter[str] = Counter()
         self.lost = 0  # connections
+        self.idle = 0  # people whose game is over and for whom no table is left
 
 
 class Person:
@@ -154,6 +155,8 @@ class Person:
                 self._owed = due
         elif self._legal:
             self._move(due)
+        elif self._over:
+            self._next()  # it was over when they came
         else:
             self._book.waits.append(due)
 
@@ -211,19 +214,22 @@ class Person:
         if self._sent is not None or self._version < self._needs or self._moving is not None:
             return
         if self._over:
-            if self._timer is not None:
-                self._moving = self._loop.create_task(self._change())
+            if self._timer is not None and self._spare:
+                self._moving = self._loop.create_task(self._change(self._spare.popleft()))
+            elif self._timer is not None:
+                self.rest()
+                self._book.idle += 1
         elif self._owed is not None:
             due, self._owed = self._owed, None
             if self._legal:
                 self._move(due)
 
-    async def _change(self) -> None:
+    async def _change(self, place: Place) -> None:
         """Sit down at another table."""
         try:
             if self._wire is not None:
                 self._wire.close()
-            self._place = self._spare.popleft()
+            self._place = place
             self._begin()
             await self.come(self._book)
         finally:

@@ -12,19 +12,23 @@ from bench.crowd import part
 from bench.people import Book, Person, Place
 from websockets.asyncio.server import ServerConnection, serve
 
-VIEW = {"places": None}
 
-
-def look(version: int, *, mine: bool = True) -> dict[str, Any]:
-    legal = [{"text": "guess sugars", "phrase": {}}] if mine else []
-    return {"version": version, "view": VIEW, "legal": legal, "first": version - 1, "events": [{"key": "e"}]}
+def look(version: int, *, over: bool = False) -> dict[str, Any]:
+    legal = [] if over else [{"text": "guess sugars", "phrase": {}}]
+    view = {"places": [1] if over else None}
+    return {"version": version, "view": view, "legal": legal, "first": version - 1, "events": [{"key": "e"}]}
 
 
 class Slow:
-    """A server that answers every move so many seconds late, in the old way or in the new one."""
+    """A server that answers every move so many seconds late, in the old way or in the new one.
 
-    def __init__(self, seconds: float, *, new: bool) -> None:
+    A game of it is over after so many moves.
+    """
+
+    def __init__(self, seconds: float, *, new: bool, ends: int = 10**6) -> None:
         self.moves: list[dict[str, Any]] = []
+        self.tables: list[str] = []
+        self._ends = ends
         self._seconds = seconds
         self._new = new
 
@@ -33,18 +37,19 @@ class Slow:
         async for raw in socket:
             message = json.loads(raw)
             if message["t"] == "hello":
+                self.tables.append(message["table"])
                 await socket.send(json.dumps({"t": "welcome", "look": look(version)}))
             elif message["t"] == "move":
                 self.moves.append(message)
                 assert message["version"] == version
                 version += 1
                 await asyncio.sleep(self._seconds)
+                now = look(version, over=version > self._ends)
                 if self._new:
-                    told = {"t": "look", "look": look(version), "done": message["id"]}
-                    await socket.send(json.dumps(told))
+                    await socket.send(json.dumps({"t": "look", "look": now, "done": message["id"]}))
                 else:
                     await socket.send(json.dumps({"t": "done", "id": message["id"], "version": version}))
-                    await socket.send(json.dumps({"t": "look", "look": look(version)}))
+                    await socket.send(json.dumps({"t": "look", "look": now}))
 
 
 class Noted(Book):
@@ -76,15 +81,35 @@ def test_what_is_late_counts_from_when_it_was_due(new: bool) -> None:
     # A move is due every 0.1 s and answered after 0.25: the second one is made 0.15 s after it was due.
     server = Slow(0.25, new=new)
     took = asyncio.run(played(server, period=0.1, moves=2))
-    assert 0.25 <= took[0] < 0.35
-    assert 0.40 <= took[1] < 0.60
+    assert 0.25 <= took[0] < 1.0
+    assert 0.40 <= took[1] < 1.5
     assert len({move["id"] for move in server.moves}) == len(server.moves)
 
 
 @pytest.mark.parametrize("new", [False, True], ids=["done apart", "done in the look"])
 def test_a_prompt_answer_is_timed_as_it_is(new: bool) -> None:
-    took = asyncio.run(played(Slow(0.02, new=new), period=0.1, moves=3))
-    assert all(0.02 <= each < 0.09 for each in took)
+    took = asyncio.run(played(Slow(0.02, new=new), period=0.5, moves=3))
+    assert all(0.02 <= each < 0.4 for each in took)
+
+
+def test_who_is_done_goes_to_another_table_and_it_is_said_when_there_is_none() -> None:
+    async def evening(server: Slow) -> Noted:
+        async with serve(server, "127.0.0.1", 0, compression=None) as listening:
+            port = next(iter(listening.sockets)).getsockname()[1]
+            spare, book = deque([Place("second", "token", "")]), Noted()
+            person = Person(port, Place("first", "token", ""), spare, 0)
+            await person.come(book)
+            person.play(asyncio.get_running_loop().time(), 0.02)
+            await book.full(4)
+            await asyncio.sleep(0.1)
+            await person.go()
+            return book
+
+    server = Slow(0.0, new=True, ends=2)
+    book = asyncio.run(evening(server))
+    assert server.tables == ["first", "second"]
+    assert len(book.acks) == len(server.moves) == 4
+    assert (book.idle, book.lost, dict(book.refused)) == (1, 0, {})
 
 
 @pytest.mark.parametrize("limit", [0, 1, 3, 99, 100, 101, 640, 1500, 4000, 9999])
@@ -120,7 +145,7 @@ def test_a_short_step_at_a_real_server(tmp_path: Path, capsys: pytest.CaptureFix
     assert step["acks"] > 0
     assert step["people_moves"] * step["seconds"] >= 0.8 * step["acks"]
     assert step["bot_moves"] > 0
-    assert (step["refused"], step["lost"], step["unanswered"]) == ({}, 0, 0)
+    assert (step["refused"], step["lost"], step["unanswered"], step["idle"]) == ({}, 0, 0, 0)
     assert 0 < step["p50"] <= step["p90"] <= step["p99"] <= step["worst"]
     assert step["server"] > 0
     assert step["memory"] > 20

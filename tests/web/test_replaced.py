@@ -76,5 +76,7 @@ def test_the_bot_plays_the_game_to_its_end(tmp_path: Path) -> None:
             watching.waiting()
             time.sleep(0.02)
         record = ana.get(f"/api/tables/{table}/record").text
-    assert "\n= p2 bot random\n= p1 bot random\n" in record
+    # The first bot may have moved before the second one came.
+    changes = [line for line in record.splitlines() if line.startswith("= ")]
+    assert changes == ["= p2 bot random", "= p1 bot random"]
     assert "tag player p1: Ana\ntag player p2: Bo\n" in record

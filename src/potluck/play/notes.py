@@ -52,6 +52,7 @@ class Events:
             if kept is not None and (not told_once or not {*kept.fields} <= {*row.fields}):
                 raise ValueError(f"{game}: {row.name} cannot be kept as {row.keeps}")
             self._kept.append(kept)
+        self._last: tuple[Note | None, Any, Event | None] = None, None, None
 
     def forgets(self, options: Any) -> bool:
         """Whether anything is told once with these options."""
@@ -59,9 +60,16 @@ class Events:
 
     def read(self, note: Note, viewer: Seat | None, options: Any) -> Event | None:
         """The event as this viewer may know it, or None. Key and arguments are the note's, no more."""
-        kind, readers, values = note
-        if not readers & bit(viewer):
+        if not note[1] & bit(viewer):
             return None
+        last, agreed, event = self._last
+        if last is not note or agreed is not options:  # mostly the viewers are asked for one after the other
+            event = self._event(note, options)
+            self._last = note, options, event
+        return event
+
+    def _event(self, note: Note, options: Any) -> Event:
+        kind, _, values = note
         args = _named(self.rows[kind].fields, values)
         if not _told_once(self._once[kind], options):
             return Event(self._keys[kind], args)

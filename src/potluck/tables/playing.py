@@ -52,6 +52,7 @@ class Playing:
         self.touched = logged.at  # when the table's row was last brought up to date
         self.ended: Literal["closed"] | None = None  # why it ended before its rules said so
         self.drawn = len(self.setup)  # chance answers so far
+        self._luck = Live(setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces])
         self.undone = 0  # undos so far; between two of them what each viewer was told only grows
         self.moves: list[RecordMove] = []
         self.bots: dict[Seat, BotSeat] = {bot.seat: bot for bot in setting.bots}
@@ -126,7 +127,8 @@ class Playing:
         self.check_going_on()
         if not self.current(seat, version).legal:
             raise OutOfTurn("the table waits for somebody else")
-        live = Recording(Live(self.setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces], self.drawn))
+        self._luck.drawn = self.drawn
+        live = Recording(self._luck)
         steps = play_on_clones(self.game, self.state, seat, rows, live)
         texts = [step.text for step in steps]
         return self._draft(Moved(seat, texts, steps[-1].answers, client_id), steps, at)

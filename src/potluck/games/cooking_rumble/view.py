@@ -80,6 +80,7 @@ def view_of(state: State, viewer: Seat | None) -> CookingRumbleView:
     """What this viewer may know: all but another's face-down card."""
     seats = range(state.seats)
     said = state.guess >= 0
+    laid = sorted(state.laid, key=lambda token: token >> 2)
     return CookingRumbleView(
         seat=viewer,
         seats=state.seats,
@@ -89,7 +90,7 @@ def view_of(state: State, viewer: Seat | None) -> CookingRumbleView:
         step=STEPS[state.step],
         active=state.active,
         judge=state.judge,
-        tiles=[_tile(state, place) for place in range(PLACES)],
+        tiles=[_tile(state, place, laid) for place in range(PLACES)],
         deck=state.deck.bit_count(),
         taken=[_taken(mask) for mask in state.taken],
         tokens=[[bool(hand >> token & 1) for token in range(TOKENS)] for hand in state.hands],
@@ -115,31 +116,29 @@ def _card_of(state: State) -> int | None:
     return state.active
 
 
-def _tile(state: State, place: int) -> Tile | None:
+def _tile(state: State, place: int, laid: list[int]) -> Tile | None:
     tile = state.tiles[place]
     if tile < 0:
         return None
-    return Tile(tile, POINTS[tile], [_row(state, place, tile, seat) for seat in range(state.seats)])
+    return Tile(tile, POINTS[tile], [_row(state, place, tile, seat, laid) for seat in range(state.seats)])
 
 
-def _row(state: State, place: int, tile: int, seat: int) -> Row:
+def _row(state: State, place: int, tile: int, seat: int, laid: list[int]) -> Row:
     border = place * SEATS + seat
     first = (tile * SEATS + seat) * SYMBOLS
     asked = state.asks[border]
     return Row(
         need=NEEDS[first : first + SYMBOLS],
         pans=state.pans[border],
-        wilds=_wilds(state, border) if state.laid else [],
+        wilds=_wilds(laid, border) if laid else [],
         next=asked if asked >= 0 else None,
     )
 
 
-def _wilds(state: State, border: int) -> list[Wild]:
-    """The tokens on a border from left to right, from bottom to top."""
+def _wilds(laid: list[int], border: int) -> list[Wild]:
+    """The tokens on a border from left to right, from bottom to top; `laid` are all, sorted so."""
     return [
-        Wild(token // 4 % SYMBOLS, token & 1, token & 3)
-        for token in sorted(state.laid, key=lambda token: token >> 2)
-        if token // 4 // SYMBOLS == border
+        Wild(token // 4 % SYMBOLS, token & 1, token & 3) for token in laid if token // 4 // SYMBOLS == border
     ]
 
 
