@@ -250,13 +250,14 @@ class Late:
         self.socket.sendall(b"".join(self._protocol.data_to_send()))
 
     def read(self, most: int) -> list[bytes]:
-        """The next frames that come, up to so many."""
+        """The next frames that come, up to so many, pings left out."""
         found: list[bytes] = []
         self.socket.settimeout(WAIT)
         while len(found) < most:
             self._protocol.receive_data(self.socket.recv(1 << 16))
             came = self._protocol.events_received()
-            found += [bytes(event.data) for event in came if isinstance(event, Frame)]
+            frames = [bytes(event.data) for event in came if isinstance(event, Frame)]
+            found += [each for each in frames if each != b'{"t":"ping"}']
         return found
 
 
@@ -280,7 +281,7 @@ def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server) -> 
         assert time.monotonic() < until
         time.sleep(0.01)
     assert 0 < mine.backlog < len(big)
-    assert [text for text in late.read(len(big)) if text != b'{"t":"ping"}'] == big
+    assert late.read(len(big)) == big
     while mine.sending is not None:
         assert time.monotonic() < until
         time.sleep(0.01)
