@@ -32,7 +32,10 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     made.close()
 
 
-@pytest.mark.parametrize(("language", "kinds"), [("en", ("play", "waiting")), ("de", ("play",))])
+@pytest.mark.parametrize(
+    ("language", "kinds"),
+    [pytest.param("en", ("play", "waiting"), marks=pytest.mark.slow), ("de", ("play",))],
+)
 def test_a_first_visit_is_small(
     house: House, browser: Browser, language: str, kinds: tuple[str, ...]
 ) -> None:
@@ -71,6 +74,7 @@ def raw_keys(page: Page) -> list[str]:
     return re.findall(r"\b[a-z][a-z_]+\.[a-z_]+(?:\.\w+)*", said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_asks_for_a_word_that_is_not_in_its_part(
     house: House, browser: Browser, language: str
@@ -89,6 +93,7 @@ def test_no_page_asks_for_a_word_that_is_not_in_its_part(
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("started", [False, True])
 def test_no_table_shows_a_raw_key(house: House, browser: Browser, language: str, started: bool) -> None:
@@ -103,6 +108,7 @@ def test_no_table_shows_a_raw_key(house: House, browser: Browser, language: str,
         context.close()
 
 
+@pytest.mark.slow
 def test_a_table_waits_for_its_words_and_nothing_jumps(house: House, context: BrowserContext) -> None:
     laid = lay(context, house.origin, "cooking_rumble", 2, started=True)
     late: list[Route] = []
@@ -123,6 +129,7 @@ def test_a_table_waits_for_its_words_and_nothing_jumps(house: House, context: Br
     assert page.evaluate("window.shifted ?? 0") < 0.02
 
 
+@pytest.mark.slow
 def test_words_that_do_not_come_are_said_and_tried_again(house: House, context: BrowserContext) -> None:
     laid = lay(context, house.origin, "cooking_rumble", 2, started=True)
     words = re.compile(r"/api/words/\w+/\w+/")
@@ -139,6 +146,7 @@ def test_words_that_do_not_come_are_said_and_tried_again(house: House, context: 
     expect(said).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_another_language_in_the_middle_of_a_game(house: House, context: BrowserContext) -> None:
     """The words come as a whole, or not at all; then that is said, in the language that is there."""
     laid = lay(context, house.origin, "cooking_rumble", 2, started=True)
@@ -161,6 +169,7 @@ def test_another_language_in_the_middle_of_a_game(house: House, context: Browser
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+@pytest.mark.slow
 def test_what_a_table_needs_is_asked_for_when_its_link_is_pointed_at(
     house: House, context: BrowserContext
 ) -> None:
@@ -177,6 +186,7 @@ def test_what_a_table_needs_is_asked_for_when_its_link_is_pointed_at(
     expect(page.locator(BOARD).first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_part_of_the_script_that_does_not_come_is_said_and_tried_again(
     house: House, context: BrowserContext
 ) -> None:
@@ -202,6 +212,7 @@ def test_without_the_script_the_page_says_so(house: House, context: BrowserConte
     expect(page.locator("ul.shelf")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_without_any_words_the_page_has_a_few_of_its_own(house: House, browser: Browser) -> None:
     context = browser.new_context(locale="de-AT")
     context.set_default_timeout(WAIT)
@@ -216,6 +227,7 @@ def test_without_any_words_the_page_has_a_few_of_its_own(house: House, browser: 
     context.close()
 
 
+@pytest.mark.slow
 def test_a_build_without_siblings_and_preloads_is_the_same_to_play(
     house: House, context: BrowserContext, tmp_path: Path
 ) -> None:
@@ -233,6 +245,7 @@ def test_a_build_without_siblings_and_preloads_is_the_same_to_play(
         older.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 def test_slow_pages_do_not_jump(house: House, browser: Browser, width: int) -> None:
     for path in ("/", "/new/secret_recipe"):
@@ -250,6 +263,7 @@ def test_slow_pages_do_not_jump(house: House, browser: Browser, width: int) -> N
         context.close()
 
 
+@pytest.mark.slow
 def test_a_page_that_is_coming_can_be_read(person: MakePerson) -> None:
     """axe finds nothing while the shapes stand there, nor in what is said when words fail."""
     ana = person("Ana")

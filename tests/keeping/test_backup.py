@@ -160,6 +160,7 @@ def test_a_database_that_was_never_served_has_no_key(tmp_path: Path) -> None:
     done(potluck("backup", tmp_path / "again.zip", "--db", file), "no key")
 
 
+@pytest.mark.slow
 def test_handed_to_another_program_it_is_the_same_file(house: House, tmp_path: Path) -> None:
     """What is said goes to the error stream; nothing half is handed on."""
     result = served.potluck("backup", "-", "--db", house.file)

@@ -72,6 +72,7 @@ def moves_in(database: Path, table: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_backed_up_in_play_killed_and_played_on_elsewhere(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
@@ -112,6 +113,7 @@ def test_backed_up_in_play_killed_and_played_on_elsewhere(tmp_path: Path) -> Non
     assert len(played) > len(before)
 
 
+@pytest.mark.slow
 def test_every_backup_is_of_one_moment(tmp_path: Path) -> None:
     """Two tables are always renamed in one transaction: no copy has one name without the other."""
     file = tmp_path / "games.db"

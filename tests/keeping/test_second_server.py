@@ -27,6 +27,7 @@ def refused(result: object, *parts: str) -> None:
         assert part in said
 
 
+@pytest.mark.slow
 def test_a_second_server_is_refused_and_the_first_plays_on(tmp_path: Path) -> None:
     """By another way to the same file, in the reader's language, before it touches anything."""
     file = tmp_path / "games.db"
@@ -80,6 +81,7 @@ def test_a_port_that_is_taken_leaves_no_empty_house(tmp_path: Path) -> None:
     assert not (tmp_path / "games.db").exists()
 
 
+@pytest.mark.slow
 def test_what_is_no_database_of_this_version_is_left_alone(tmp_path: Path) -> None:
     text, newer, closed = tmp_path / "text.db", tmp_path / "newer.db", tmp_path / "closed.db"
     text.write_text("a shopping list, longer than a header\n" * 20)
