@@ -40,13 +40,14 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def new_house(tmp_path: Path, migrated: Path) -> Iterator[Callable[..., House]]:
     """Makes houses on one and the same file, each with settings of its own."""
     made: list[House] = []
-    clock = [1_000_000.0]
+    clock, set_by = [1_000_000.0], [0.0]
     shutil.copy(migrated, tmp_path / "potluck.db")
 
     def make(**settings: float) -> House:
         chosen = Settings(**{"bot_pause": 0.0, **settings})  # type: ignore[arg-type]
         url = f"sqlite:///{tmp_path / 'potluck.db'}"
-        house = House(Tables(url, settings=chosen, now=lambda: clock[0], monotonic=lambda: clock[0]), clock)
+        tables = Tables(url, settings=chosen, now=lambda: clock[0], monotonic=lambda: clock[0] - set_by[0])
+        house = House(tables, clock, set_by)
         made.append(house)
         return house
 

@@ -120,7 +120,7 @@ def test_what_could_not_be_written_is_written_later(house: House, monkeypatch: p
 
 def test_memory_keeps_only_who_was_there_lately() -> None:
     clock = [1000.0]
-    presence = Presence(lambda: clock[0], GRACE)
+    presence = Presence(lambda: clock[0], lambda: clock[0], GRACE)
     for n in range(50):
         presence.come(n, f"table {n}", f"guest {n}", [0])
         presence.go(n)

@@ -42,7 +42,13 @@ class Ground:
         self.database = Database(database)
         self.games = GamesInMemory(self.database, settings.cached_tables, settings.cached_seconds, monotonic)
         self.writer = Writer(self.database, self.games, now, self._moved)
-        self.presence = Presence(now, settings.away_seconds)
+        self.presence = Presence(
+            now,
+            monotonic,
+            settings.away_seconds,
+            kept=settings.long_away_seconds,
+            shared=self.database.shared,
+        )
         self._listeners: list[Listener] = []
         self._without_moves: list[Listener] = []
 

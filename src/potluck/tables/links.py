@@ -15,6 +15,7 @@ from potluck.tables.refusals import LinkVoid, SitsAlready
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_code, new_token, token_hash
+from potluck.tables.settings import DAY
 from potluck.tables.table_rows import change, table_row
 
 
@@ -152,6 +153,9 @@ class Links:
 
 def _good(now: Scene, link: Any) -> SeatRow:
     """The seat that a link opens at this moment; raises LinkVoid."""
+    life = now.settings.link_seconds if link.gives == "seat" else min(now.settings.offer_seconds, DAY)
+    if link.expires > now.here.now + life + now.here.ahead:
+        raise LinkVoid("the link was made by a clock that has been set back since")
     row = seat_rows.find(now.rows, link.seat)
     playing = now.table.status == "playing"
     if link.gives == "seat":

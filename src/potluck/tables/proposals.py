@@ -67,7 +67,7 @@ def read(connection: Connection, scene: Scene) -> list[Weighed]:
     found: dict[str, list[Any]] = {}
     for row in connection.execute(_VOTES, {"table": scene.table.id}):
         ask = Ask.parse(row.about)
-        if row.at >= _since(ask, scene):
+        if _since(ask, scene) <= row.at <= _newest(scene):
             found.setdefault(row.about, []).append(row)
     motions = [
         Motion(Ask.parse(text), {row.guest: row.yes for row in rows}, rows[0].at, rows[-1].at)
@@ -83,8 +83,9 @@ def cast(connection: Connection, scene: Scene, ask: Ask, guest: str, yes: bool) 
         forget(connection, scene.table.id, [ask])
     else:
         ask = standing.motion.ask
-        old = (votes.c.about == ask.text) & (votes.c.at < _since(ask, scene))
-        connection.execute(delete(votes).where(votes.c.table_id == scene.table.id, old))
+        void = (votes.c.at < _since(ask, scene)) | (votes.c.at > _newest(scene))
+        of_it = (votes.c.table_id == scene.table.id) & (votes.c.about == ask.text)
+        connection.execute(delete(votes).where(of_it, void))
     key = {"table_id": scene.table.id, "about": ask.text, "guest": guest}
     mine = [votes.c[name] == value for name, value in key.items()]
     changed = connection.execute(update(votes).where(*mine).values(yes=yes))
@@ -176,6 +177,11 @@ def _since(ask: Ask, scene: Scene) -> float:
     if ask.seat is None or ask.about == "back" or ask.seat >= len(scene.rows):
         return 0.0
     return scene.here.gone(ask.seat, scene.rows[ask.seat].seen)
+
+
+def _newest(scene: Scene) -> float:
+    """What is said to have been cast later was cast by a clock that has been set back since."""
+    return scene.here.now + scene.here.ahead
 
 
 def _weigh(motion: Motion, scene: Scene) -> Weighed:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, select, update
 
 from potluck.tables import guest_rows
 from potluck.tables.ground import Ground
+from potluck.tables.presence import LEAP_SECONDS
 from potluck.tables.room import Status
-from potluck.tables.schema import links, tables
+from potluck.tables.schema import links, seats, tables, votes
 
 _BATCH: Final = 20  # tables removed in one transaction: moves are waiting to be written, too
 _STATUSES: Final[tuple[Status, ...]] = ("open", "playing", "over")
@@ -23,6 +24,8 @@ class Sweeping:
     def sweep(self) -> int:
         """Remove what is overdue and has had its grace; who listens is told of each table. Their number."""
         ground = self._ground
+        if not ground.database.shared:  # else others may go by other clocks
+            self._forget_to_come()
         at = ground.expiry.sweep_time()
         if at is None:
             return 0
@@ -38,6 +41,16 @@ class Sweeping:
             connection.execute(delete(links).where((links.c.expires < at) | orphans))
             guest_rows.forget(connection, at - ground.settings.guest_seconds)
         return len(gone)
+
+    def _forget_to_come(self) -> None:
+        """What a clock wrote down that has been set back since is not to come true once its time is there."""
+        settings = self._ground.settings
+        newest = self._ground.now() + LEAP_SECONDS
+        linked = newest + max(settings.link_seconds, settings.offer_seconds)
+        with self._ground.database.write() as connection:
+            connection.execute(delete(links).where(links.c.expires > linked))
+            connection.execute(delete(votes).where(votes.c.at > newest))
+            connection.execute(update(seats).where(seats.c.seen > newest).values(seen=None))
 
     def _remove(self, old: ColumnElement[bool]) -> Sequence[str]:
         """Remove the tables that this is true of, a few at a time; what was touched meanwhile stays."""
