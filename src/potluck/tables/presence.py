@@ -6,9 +6,8 @@ sign of them and from the start of this process at the earliest: after a restart
 When a seat's last tab goes, the time and how much it was sent are kept until they are written down.
 
 How long somebody has been gone is counted on a clock that nobody can set. The wall clock only gives these
-times a date, and compares them with what is written down. When it is found to have
-leapt, that comparison is worth nothing: everybody has the grace time once more, and nobody has been gone for
-long.
+times a date, and compares them with what is written down. When it is found to have leapt,
+that comparison is worth nothing: everybody has the grace time once more, and nobody has been gone for long.
 """
 
 import logging
@@ -21,9 +20,8 @@ from potluck.play.seats import Seat
 
 _log: Final = logging.getLogger(__name__)
 
-LEAP_SECONDS: Final = (
-    60.0  # by less a clock is only corrected; so far ahead a time is of a clock since set back
-)
+# By less a clock is only corrected; what is dated so far ahead was dated by a clock that was set back since.
+LEAP_SECONDS: Final = 60.0
 _CORRECTED_SECONDS: Final = 1.0  # less is how two readings differ
 _NOTED_SECONDS: Final = 20.0  # how often a sign of somebody without a tab is written down
 
