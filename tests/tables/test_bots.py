@@ -16,7 +16,7 @@ from potluck.tables.bots import BotDriver
 from potluck.tables.database import Database
 from potluck.tables.due import BotDue
 from potluck.tables.pool import Pool
-from potluck.tables.refusals import Stale
+from potluck.tables.refusals import ClientIdInvalid, Stale
 from potluck.tables.room import SeatPlan
 from potluck.tables.wishes import Wish
 
@@ -156,6 +156,23 @@ def test_a_choice_that_was_written_down_before_a_crash_is_not_made_twice(house: 
     first = house.tables.submit_as_bot(due, PUT)
     assert house.tables.submit_as_bot(due, PUT + 1) == first
     assert house.look(table).view.pots == [1, 0, 0]
+
+
+def test_no_id_of_a_person_is_taken_for_one_of_a_bot(house: House) -> None:
+    """Who gives up cannot keep the bot from moving by having used the ids it will use."""
+    game = house.game(game="stir", turns=6)
+    table = game.table
+    house.move(table, 0, "done")
+    for _ in range(4):
+        version = house.look(table, 1).version
+        house.tables.submit(table, 1, f"bot-{version + 4}", version, ["put a"])
+    with pytest.raises(ClientIdInvalid):
+        house.tables.submit(table, 1, f"\x01bot-{version + 9}", house.look(table, 1).version, ["put a"])
+    house.tables.concede(table, game.tokens[1], "random")
+    for _ in range(6):
+        [due] = [due for due in house.tables.bots_due(table) if not due.free]
+        house.tables.submit_as_bot(due, due.offered[0])
+        assert house.look(table, 1).version > due.version
 
 
 @pytest.mark.parametrize("thought", ["fail", "die", "unoffered"])

@@ -1,5 +1,7 @@
 """The seats that bots play: which of them owe a choice, what they chose, and putting a bot on a seat."""
 
+from typing import Final
+
 from sqlalchemy import select
 
 from potluck.bots.levels import thoughtless
@@ -16,6 +18,9 @@ from potluck.tables.room import Receipt
 from potluck.tables.schema import seats, tables
 from potluck.tables.setting import BotSeat
 from potluck.tables.wishes import Wish
+
+# What a bot's ids begin with: no person's id can have this character, so neither is taken for the other's.
+_BOT: Final = "\x01bot-"
 
 
 class BotSeats:
@@ -68,7 +73,7 @@ class BotSeats:
         return Wish(
             table=due.table,
             seat=due.seat,
-            client_id=f"bot-{due.version}",
+            client_id=f"{_BOT}{due.version}",
             version=due.version,
             moves=[installed(due.game, due.rules).moves.text(move)],
             bot=BotSeat(due.seat, due.level, due.seed),

@@ -107,7 +107,8 @@ class Writer:
 
     def put(self, wish: Wish) -> None:
         """Ask for something; `wish.settle` is told what came of it. Does not wait. Raises ClientIdInvalid."""
-        check_client_id(wish.client_id)
+        if wish.bot is None:
+            check_client_id(wish.client_id)
         self._put(wish)
 
     async def shown(self, table: str, seat: Seat, token: str, upto: int) -> None:
