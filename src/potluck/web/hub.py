@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -235,13 +236,14 @@ class Hub:
         # What is being told already is told first: it may be that a tab has lost its seat.
         later: set[Change] = {"look"} if party.working else set()
         frames: dict[Place, bytes] = {}
-        for tab in party.tabs if not later else ():
+        for tab in list(party.tabs) if not later else ():
             if tab.closing or tab.seating:
                 continue
             if not tab.ready:
                 tab.stale.add("look")
             elif tab.place in written.looks:
-                self._show(tab, written, frames)
+                with _alone(tab):
+                    self._show(tab, written, frames)
             else:
                 later.add("look")
         if written.over:
@@ -378,7 +380,8 @@ class Hub:
                 room = party.room
                 crash.here("push")
                 for job in jobs:
-                    self._deliver(table, job, room)
+                    with _alone(job.tab):
+                        self._deliver(table, job, room)
         except TableClosed as error:
             _dismiss(party.tabs, error)
         except TableUnknown:
@@ -472,12 +475,26 @@ class Hub:
         assert self._loop is not None
         while True:
             await asyncio.sleep(self._pulse.pause)
-            if self._pulse.beat(self._loop.time()):
-                self._note()  # also who plays without a tab
+            try:
+                if self._pulse.beat(self._loop.time()):
+                    self._note()  # also who plays without a tab
+            except Exception:
+                log.exception("the tabs could not be asked whether they are there")
+
+
+@contextmanager
+def _alone(tab: Tab) -> Iterator[None]:
+    """If a tab cannot be told something, it is the only one that ends."""
+    try:
+        yield
+    except Exception:
+        log.exception("a tab could not be told something")
+        tab.kill()
 
 
 def _dismiss(tabs: Iterable[Tab], why: PotluckError) -> None:
     """There is nothing any more where these tabs are."""
     goodbye = _encode(Refused(None, why.phrase, final=True))
     for tab in list(tabs):
-        tab.reply(goodbye, close=True)
+        with _alone(tab):
+            tab.reply(goodbye, close=True)

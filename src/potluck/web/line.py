@@ -2,7 +2,8 @@
 
 `Wire` is what our protocol (`serve.Protocol`) puts into the scope: what comes is handed over in the same step
 of the loop, what is sent goes to the connection at once. A connection that does not take a message whole gets
-no other until it has: so at most one waits outside of the tab, and `Tab.sending` tells since when.
+no other until it has: so at most one waits outside of the tab, and `Tab.sending` tells since when. It is not
+read on either until then: what comes might have to be answered.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ class Wire(Protocol):
     """A connection's own end."""
 
     hear: Hear | None  # takes messages from now on
+    filled: Callable[[], None] | None  # called when something that was sent is not taken at once
     drained: Callable[[], None] | None  # called when all that was sent is taken
     full: bool  # something that was sent is not taken yet
 
@@ -105,13 +107,16 @@ class Direct(Line):
 
     async def serve(self) -> None:
         """What came before we listened is read as ASGI has it; then only the end comes that way."""
-        self._wire.hear, self._wire.drained = self._hear, self.flush
+        wire = self._wire
+        wire.hear, wire.filled, wire.drained = self._hear, self._filled, self.flush
+        if wire.full:
+            self._filled()
         try:
             await self._read()
             if self._closing is not None:
                 await self._closing
         finally:
-            self._wire.hear = self._wire.drained = None
+            wire.hear = wire.filled = wire.drained = None
 
     def flush(self) -> None:
         """Send what the connection takes."""
@@ -121,8 +126,6 @@ class Direct(Line):
             if text is None:
                 break
             wire.send_at_once(text)
-            if wire.full:
-                tab.sending = self._loop.time()
         if wire.full:
             return
         tab.sending = None
@@ -130,6 +133,10 @@ class Direct(Line):
             self._taken()
         elif self._closing is None:
             self._closing = self._loop.create_task(self._goodbye())
+
+    def _filled(self) -> None:
+        """Also by what the tab did not send: the protocol answers pings itself."""
+        self._tab.sending = self._loop.time()
 
     def deaf(self, on: bool) -> None:
         """Take nothing more in for now, or again."""

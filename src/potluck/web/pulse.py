@@ -5,10 +5,13 @@ sides know that the line holds. Tabs take turns: a thousand asked at once, and t
 hold up everybody's moves.
 """
 
+import logging
 from typing import Final
 
 from potluck.web.settings import PING_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 from potluck.web.tab import Tab
+
+log = logging.getLogger("potluck.web")
 
 TURNS: Final = 15
 
@@ -39,11 +42,19 @@ class Pulse:
         turn = self._turns[self._turn]
         self._turn = (self._turn + 1) % TURNS
         for tab in list(turn):
-            silent = now - tab.heard
-            stuck = tab.sending is not None and now - tab.sending > SEND_SECONDS
-            if stuck or (silent > SILENCE_SECONDS and not tab.deaf):
+            try:
+                self._ask(tab, now)
+            except Exception:
+                log.exception("a tab could not be asked")
                 tab.kill()
-            elif not tab.closing and not (tab.told and silent < PING_SECONDS):
-                tab.ping()
-            tab.told = False
         return self._turn == 0
+
+    @staticmethod
+    def _ask(tab: Tab, now: float) -> None:
+        silent = now - tab.heard
+        stuck = tab.sending is not None and now - tab.sending > SEND_SECONDS
+        if stuck or (silent > SILENCE_SECONDS and not tab.deaf):
+            tab.kill()
+        elif not tab.closing and not (tab.told and silent < PING_SECONDS):
+            tab.ping()
+        tab.told = False

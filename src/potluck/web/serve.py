@@ -23,21 +23,29 @@ from potluck.web.line import WIRE, Hear
 from potluck.web.settings import DRAIN_BYTES, WebSettings
 
 _GRACE_SECONDS: Final = 5
+_PIECE: Final = 2048  # bytes taken in in one step of the loop: some hundred frames at most
+_LATE: Final = 64 * 1024  # bytes that may still come once the end is said
 
 
 class Protocol(WebSocketsSansIOProtocol):
     """The socket protocol, which leaves the connection's own end in the scope (`line.Wire`).
 
     So a message is handed to the application, or to the connection, in the same step of the loop: no queue
-    and no task lies between them.
+    and no task lies between them. What comes is taken in piece by piece; everybody has a turn in between.
+    Nothing is read on while it is too much, or while the other side does not read what it is sent.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:
         """As before; nobody listens yet."""
         super().__init__(*args, **more)
         self.hear: Hear | None = None
+        self.filled: Callable[[], None] | None = None
         self.drained: Callable[[], None] | None = None
         self.full = False  # something that was sent is not taken yet
+        self._deaf = False
+        self._rest = bytearray()  # of what came, to be taken in later
+        self._later = False  # the loop will have us go on with it
+        self._late = 0  # bytes that came after the end was said
 
     def handle_connect(self, event: Any) -> None:
         """As before, and leave the connection's end in the scope."""
@@ -48,6 +56,54 @@ class Protocol(WebSocketsSansIOProtocol):
             extensions[WIRE] = self
             # So writing is paused while anything is not taken.
             self.transport.set_write_buffer_limits(high=0)
+
+    def data_received(self, data: bytes) -> None:
+        """Take it in, or the beginning of it."""
+        if self.close_sent:
+            self._late += len(data)
+        self._rest += data
+        if not self._later:
+            self._take_in()
+
+    def _take_in(self) -> None:
+        self._later = False
+        if self._rest and not self._blocked and not self.transport.is_closing():
+            piece = bytes(self._rest[:_PIECE])
+            del self._rest[:_PIECE]
+            super().data_received(piece)
+        self._steer()
+
+    @property
+    def _blocked(self) -> bool:
+        """Whether nothing is to be taken in for now; the answer to our goodbye always is."""
+        return not self.close_sent and (self._deaf or self.full or not self.queue.empty())
+
+    def _steer(self) -> None:
+        """Go on with what has come, or read on, or stop."""
+        if self.close_sent and len(self._rest) + self._late > _LATE:
+            self.transport.abort()
+        if self.transport.is_closing():
+            self._rest.clear()
+            return
+        if self._rest and not self._blocked and not self._later:
+            self._later = True
+            self.loop.call_soon(self._take_in)
+        stop = self._blocked or bool(self._rest)
+        if stop != self.read_paused:
+            self.read_paused = stop
+            (self.transport.pause_reading if stop else self.transport.resume_reading)()
+
+    async def receive(self) -> Any:
+        """As before, but it may be that nothing is to be read on yet."""
+        message = await super().receive()
+        self._steer()
+        return message
+
+    async def send(self, message: Any) -> None:
+        """As before; a goodbye reads on."""
+        await super().send(message)
+        if self.close_sent:
+            self._steer()
 
     def send_receive_event_to_app(self) -> None:
         """Hand what came to whoever listens; what is no text in UTF-8 goes the way it always went."""
@@ -62,6 +118,9 @@ class Protocol(WebSocketsSansIOProtocol):
         """Not everything is taken."""
         super().pause_writing()
         self.full = True
+        if self.filled is not None:
+            self.filled()
+        self._steer()
 
     def resume_writing(self) -> None:
         """Everything is taken."""
@@ -69,6 +128,7 @@ class Protocol(WebSocketsSansIOProtocol):
         self.full = False
         if self.drained is not None:
             self.drained()
+        self._steer()
 
     def send_at_once(self, text: bytes) -> None:
         """Send a text message; nothing happens if the connection is gone."""
@@ -79,9 +139,8 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def deaf(self, on: bool) -> None:
         """Take nothing more in for now, or again."""
-        if on != self.read_paused and not self.transport.is_closing():
-            self.read_paused = on
-            (self.transport.pause_reading if on else self.transport.resume_reading)()
+        self._deaf = on
+        self._steer()
 
     def abort(self) -> None:
         """Drop the connection and what waits in it."""
@@ -143,8 +202,8 @@ def serve(
 
 def _opened(settings: WebSettings) -> Starlette:
     """The application with its database open; raises KeepingError where that cannot be."""
-    shown = make_url(settings.database).render_as_string(hide_password=True)
-    file = str(database_file(settings.database) or shown)
+    found = database_file(settings.database)
+    file = str(found) if found else make_url(settings.database).render_as_string(hide_password=True)
     try:
         return app(settings)
     except DatabaseTooNew:

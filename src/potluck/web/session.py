@@ -52,7 +52,8 @@ log = logging.getLogger("potluck.web")
 
 _INBOX: Final = 32  # messages that may wait to be worked on
 _BACKLOG: Final = 64  # answers a tab may leave untaken before its next message is worked on
-_STRIKES: Final = 100  # messages over the rate before the socket is closed
+_STRIKES: Final = 100  # messages that are nonsense or over the rate before the socket is closed
+_AT_ONCE: Final = 8  # messages worked on in one step of the loop: everybody else has a turn in between
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromTabMessage).decode
 
@@ -118,6 +119,8 @@ class _Session:
         self._line = Line.of(socket, self._tab, self._hear, self._taken)
         self._inbox: deque[FromTabMessage | _Bad] = deque()
         self._busy = False  # with one message; the next waits
+        self._going = False  # through the inbox
+        self._begun = 0  # messages since the loop last had a turn
         self._work: asyncio.Task[None] | None = None  # the one that takes more than a moment
         self._over = False
 
@@ -140,8 +143,8 @@ class _Session:
         """Something came: a sign of life at once, to be worked on in its turn."""
         tab = self._tab
         tab.heard = self._loop.time()
-        if tab.closing:
-            return
+        if tab.closing or self._strikes > _STRIKES:
+            return  # nothing is read any more
         message = self._read(raw)
         if isinstance(message, Pong):
             return
@@ -156,11 +159,34 @@ class _Session:
         self._go_on()
 
     def _go_on(self) -> None:
+        """Work on what waits. An answer taken at once calls this again: then the outer call goes on."""
+        if self._going:
+            return
         tab = self._tab
-        while self._inbox and not (self._busy or self._over or tab.closing or tab.backlog > _BACKLOG):
-            self._begin(self._inbox.popleft())
-        if tab.deaf and len(self._inbox) < _INBOX:
-            self._deafen(False)
+        self._going = True
+        try:
+            while self._inbox and self._may_begin():
+                self._begun += 1
+                if self._begun == _AT_ONCE:
+                    self._loop.call_soon(self._next_turn)
+                self._begin(self._inbox.popleft())
+            if tab.deaf and len(self._inbox) < _INBOX:
+                self._deafen(False)
+        except Exception:
+            # Whoever speaks to this tab may have brought us here, and has others to speak to.
+            log.exception("a socket failed")
+            tab.kill()
+        finally:
+            self._going = False
+
+    def _may_begin(self) -> bool:
+        tab = self._tab
+        waits = self._busy or self._begun >= _AT_ONCE or tab.backlog > _BACKLOG
+        return not (waits or self._over or tab.closing)
+
+    def _next_turn(self) -> None:
+        self._begun = 0
+        self._go_on()
 
     def _deafen(self, on: bool) -> None:
         self._tab.deaf = on
@@ -170,17 +196,25 @@ class _Session:
     def _read(self, raw: str | bytes) -> FromTabMessage | _Bad:
         if len(raw) > MESSAGE_BYTES:
             return _Bad(None, TooLarge())
+        too_fast = self._brake()
+        message: FromTabMessage | _Bad
         try:
             message = _decode(raw)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            return _Bad(_read_id(raw), MessageInvalid(type(error).__name__))
-        if not isinstance(message, Pong):
-            try:
-                self._brakes.message(self._times)
-            except PotluckError as error:
-                self._strikes += 1
-                return _Bad(getattr(message, "id", None), error)
-        return message
+            self._strikes += 1
+            message = _Bad(_read_id(raw), MessageInvalid(type(error).__name__))
+        if too_fast is None or (isinstance(message, Pong) and self._strikes <= _STRIKES):
+            return message
+        return _Bad(getattr(message, "id", None), too_fast)
+
+    def _brake(self) -> PotluckError | None:
+        """Everything that comes counts, whatever it is."""
+        try:
+            self._brakes.message(self._times)
+        except PotluckError as error:
+            self._strikes += 1
+            return error
+        return None
 
     def _begin(self, message: FromTabMessage | _Bad) -> None:
         if isinstance(message, _Bad):

@@ -1,0 +1,204 @@
+"""A socket that sends more than it should, or does not read: nobody else notices, and it is dropped."""
+
+import json
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from potluck.web import pulse
+from potluck.web.line import Direct
+from potluck.web.pulse import Pulse
+from potluck.web.session import _Session
+from potluck.web.tab import Tab
+from tests.web.conftest import Started
+from tests.web.house import WAIT, Person, Server, assert_worded, served
+
+_TEXT, _PING = 1, 9
+
+
+def frame(opcode: int, data: bytes) -> bytes:
+    """A client's frame of up to 64 KiB, masked with zeros."""
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2)
+    return bytes([0x80 | opcode]) + size + bytes(4) + data
+
+
+def text(kind: str, **fields: Any) -> bytes:
+    return frame(_TEXT, json.dumps({"t": kind, **fields}).encode())
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    until = time.monotonic() + WAIT
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def knock(server: Server) -> tuple[socket.socket, Tab]:
+    """A bare socket, and the server's end of it."""
+    before = set(server.hub._tabs)
+    made = socket.create_connection(("127.0.0.1", server.port), WAIT)
+    head = f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.origin}\r\n"
+    head += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    made.sendall(f"{head}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
+    wait_for(lambda: bool(set(server.hub._tabs) - before))
+    [tab] = set(server.hub._tabs) - before
+    return made, tab
+
+
+def test_an_inbox_full_of_refusals_is_answered_whole(server: Server, started: Started) -> None:
+    """All in one chunk, behind a message that takes a while."""
+    tab = Person(server, "Cy").tab(started.table)
+    moves = [f"m{number}" for number in range(300)]
+    chunk = text("describe", on=False)
+    chunk += b"".join(text("move", id=each, version=1, moves=["x"]) for each in moves)
+    tab.socket.socket.sendall(chunk)
+    assert [tab.until("refused")["id"] for _ in moves] == moves
+    tab.send("move", id="last", version=1, moves=["x"])
+    assert tab.answer("last")["t"] == "refused"
+
+
+def test_everybody_else_has_turns_between_the_messages_of_one(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = 0
+    heard: Counter[int] = Counter()
+    begun: Counter[int] = Counter()
+    hear, begin = _Session._hear, _Session._begin
+
+    def counted_hear(self: _Session, raw: str | bytes) -> None:
+        heard[step] += 1
+        hear(self, raw)
+
+    def counted_begin(self: _Session, message: Any) -> None:
+        begun[step] += 1
+        begin(self, message)
+
+    def turn() -> None:
+        nonlocal step
+        step += 1
+        if not over:
+            server.loop.call_soon(turn)
+
+    over = False
+    monkeypatch.setattr(_Session, "_hear", counted_hear)
+    monkeypatch.setattr(_Session, "_begin", counted_begin)
+    made, _ = knock(server)
+    server.loop.call_soon_threadsafe(turn)
+    try:
+        made.sendall(text("undo", id="u", version=1, moves=1) * 300 + text("pong") * 2000)
+        wait_for(lambda: heard.total() == 2300 and begun.total() == 300)
+    finally:
+        over = True
+    assert max(begun.values()) <= 16  # eight in a step; the turns counted here lie anywhere in it
+    assert max(heard.values()) <= 2 * 2048 // len(text("pong")) + 2
+    made.close()
+
+
+def test_nonsense_without_end_is_cut(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        tab = Person(server, None).tab("", hello=False)
+        tab.socket.socket.sendall(frame(_TEXT, b"") * 400)
+        answer = tab.until("refused")
+        assert_worded(answer["why"], "error.message_invalid")
+        while not answer["final"]:
+            answer = tab.until("refused")
+        with pytest.raises(ConnectionClosed):
+            tab.next()
+        wait_for(lambda: server.hub.sockets == 0)
+
+
+def test_who_never_reads_is_not_read_on_and_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though all that it is sent are the protocol's own answers to its pings."""
+    monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
+    with served(tmp_path) as server:
+        made, tab = knock(server)
+        made.settimeout(1)
+        with pytest.raises((TimeoutError, ConnectionError)):  # noqa: PT012
+            for _ in range(400):
+                made.sendall(frame(_PING, b"x" * 125) * 1000)
+        assert tab.sending is not None
+        assert isinstance(tab.line, Direct)
+        wire: Any = tab.line._wire
+        assert wire.transport.get_write_buffer_size() < 100_000
+        monkeypatch.setattr(pulse, "SEND_SECONDS", 0.1)
+        wait_for(lambda: server.hub.sockets == 0)
+        made.close()
+
+
+# One tab's failure
+
+
+def broken() -> None:
+    raise RuntimeError("broken for the test")
+
+
+def test_a_tab_that_cannot_be_told_is_the_only_one(
+    server: Server, started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = set(server.hub._tabs)
+    bad = [Person(server, "Cy").tab(started.table) for _ in range(3)]
+    ends = set(server.hub._tabs) - before
+    good = [Person(server, "Di").tab(started.table) for _ in range(3)]
+    server.settle()
+    for tab in good:
+        tab.waiting()
+    for end in ends:
+        monkeypatch.setattr(end.line, "flush", broken)
+    mover = next(tab for tab in started.tabs if tab.look and tab.look["legal"])
+    assert mover.look is not None
+    mover.send("move", id="m1", version=mover.look["version"], moves=[mover.look["legal"][0]["text"]])
+    assert mover.answer("m1")
+    for tab in good:
+        assert tab.until("look")["look"]["version"] == mover.look["version"]
+    wait_for(lambda: not ends & server.hub._tabs)
+    for tab in bad:
+        with pytest.raises(ConnectionClosed):  # noqa: PT012
+            while True:
+                tab.next()
+
+
+def test_the_pulse_goes_on_after_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beats = 0
+
+    def beat(self: Pulse, now: float) -> bool:
+        nonlocal beats
+        beats += 1
+        raise RuntimeError("broken for the test")
+
+    monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(Pulse, "beat", beat)
+    with served(tmp_path):
+        wait_for(lambda: beats > 2)
+
+
+def test_a_tab_that_cannot_be_asked_is_dropped_and_the_others_are_asked() -> None:
+    class Line:
+        def __init__(self, tab: Tab, *, good: bool) -> None:
+            self.flushed = self.killed = False
+            self._good = good
+            tab.line = self
+            tab.heard = 100.0
+
+        def flush(self) -> None:
+            if not self._good:
+                broken()
+            self.flushed = True
+
+        def kill(self) -> None:
+            self.killed = True
+
+    beats = Pulse()
+    tabs = [Tab() for _ in range(4 * pulse.TURNS)]
+    lines = [Line(tab, good=number % 2 == 0) for number, tab in enumerate(tabs)]
+    for tab in tabs:
+        beats.add(tab)
+    while not beats.beat(100.0):
+        pass
+    assert all(line.flushed is not line.killed for line in lines)
+    assert [line.flushed for line in lines] == [number % 2 == 0 for number in range(len(lines))]
