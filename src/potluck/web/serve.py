@@ -211,8 +211,8 @@ def serve(
 
 def _opened(settings: WebSettings) -> Starlette:
     """The application with its database open; raises KeepingError where that cannot be."""
-    shown = make_url(settings.database).render_as_string(hide_password=True)
-    file = str(database_file(settings.database) or shown)
+    found = database_file(settings.database)
+    file = str(found) if found else make_url(settings.database).render_as_string(hide_password=True)
     try:
         return app(settings)
     except DatabaseTooNew:
