@@ -148,6 +148,27 @@ def test_a_full_disk_is_said_and_leaves_nothing(
     assert [each for each in listing() if not each.endswith(".lock")] == before
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_room_beside_the_database_is_not_its_fault(lang: str, house: House, tmp_path: Path) -> None:
+    """SQLite makes a small file there before it reads anything."""
+    import resource
+    import signal
+
+    def very_little() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480))
+
+    result = served.potluck(
+        "backup", tmp_path / "new.zip", "--db", house.file, lang=lang, preexec_fn=very_little
+    )
+    said = result.stderr.decode()
+    assert (result.returncode, len(said.strip().splitlines())) == (1, 1), said
+    assert {"en": "no room", "de": "kein Platz", "pt_BR": "Não há espaço"}[lang] in said
+    assert str(house.file.parent) in said
+    assert not (tmp_path / "new.zip").exists()
+
+
 def test_a_database_that_was_never_served_has_no_key(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     Tables(f"sqlite:///{file}").close()

@@ -29,6 +29,9 @@ def database_url(asked: str | None, lang: str | None = None) -> str:
     """
     if asked is not None and "://" in asked:
         return asked
+    # The other commands need no database.
+    from potluck.tables.keeping.paths import file_url
+
     words = Words(language(lang))
     if asked is None:
         file = data_folder(sys.platform, os.environ) / DATABASE_NAME
@@ -45,7 +48,7 @@ def database_url(asked: str | None, lang: str | None = None) -> str:
     # SQLite writes beside its file, too.
     if not os.access(file.parent, os.W_OK | os.X_OK):
         stop(words.say("terminal.folder_closed", folder=str(file.parent)))
-    return f"sqlite:///{file.as_posix()}"
+    return file_url(file)
 
 
 def data_folder(platform: str, environ: Mapping[str, str]) -> Path:

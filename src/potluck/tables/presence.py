@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from potluck.play.seats import Seat
 
 _NOTED_SECONDS: Final = 20.0  # how often a sign of somebody without a tab is written down
+_GUESTS_SECONDS: Final = 3600.0  # how long it is known when a guest was last here; no row tells it
 
 
 class Here(NamedTuple):
@@ -47,6 +48,10 @@ class Here(NamedTuple):
         if guest in self.guests:
             return None
         return max(self.began, self.last_guests.get(guest, 0.0)) + self.grace
+
+    def guest_silent(self, guest: str) -> float:
+        """When a guest was last here, as a time to count from; it is known for an hour."""
+        return self.now if guest in self.guests else max(self.began, self.last_guests.get(guest, 0.0))
 
     def away(self, seat: Seat, seen: float | None) -> float | None:
         """Since when a person has been gone, if they are away."""
@@ -202,9 +207,10 @@ class Presence:
 
     def _forget(self) -> None:
         """Of who has been away for some time the rows know enough; of watchers nobody asks any more."""
-        old = self._now() - self._grace
+        now = self._now()
+        old, long_ago = now - self._grace, now - max(self._grace, _GUESTS_SECONDS)
         for table, found in list(self._tables.items()):
             found.last_seats = {seat: at for seat, at in found.last_seats.items() if at > old}
-            found.last_guests = {guest: at for guest, at in found.last_guests.items() if at > old}
+            found.last_guests = {guest: at for guest, at in found.last_guests.items() if at > long_ago}
             if not (found.tabs or found.last_seats or found.last_guests):
                 del self._tables[table]

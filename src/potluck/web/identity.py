@@ -1,44 +1,60 @@
 """Who somebody is: a guest, named by a signed cookie. No account, no password.
 
 The cookie holds the guest's id and its signature. The signing key is made at first start and kept in
-a file beside the SQLite database that only its owner can read; other databases take it from the
-settings, so that several processes share it. Seats are proved by tokens of their own, not by this.
+a file beside the SQLite database (the real one, not a link to it) that only its owner can read; other
+databases take it from the settings, so that several processes share it. Seats are proved by tokens of
+their own, not by this.
 """
 
 import os
 import secrets
 from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from potluck.tables.keeping.key import KEY_BYTES, key_closed, stored_key
 from potluck.tables.keeping.paths import key_file
 
 COOKIE: Final = "potluck.guest"
 _YEAR: Final = 365 * 24 * 3600
-_KEY_BYTES: Final = 32
 
 
 def signing_key(database: str, given: str) -> str:
-    """The key from the settings, or the database's own, made when there is none yet."""
+    """The key from the settings, or the database's own, made when there is none yet.
+
+    Raises KeepingError if it can be neither read nor made.
+    """
     if given:
         return given
     path = key_file(database)
     if path is None:
-        return secrets.token_hex(_KEY_BYTES)
+        return secrets.token_hex(KEY_BYTES)
+    key = stored_key(path)
+    if key is not None:
+        return key
+    try:
+        return _made(path)
+    except OSError as error:
+        raise key_closed(path, error) from error
+
+
+def _made(path: Path) -> str:
+    """A new key, kept for its owner's eyes only."""
     try:
         # Exclusive, so that of two processes that start at once one makes the key and both use it.
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        key = path.read_text(encoding="ascii").strip()
-        if len(key) == 2 * _KEY_BYTES:
+        key = stored_key(path)
+        if key is not None:
             return key
         # Killed between making and filling it: nobody has a cookie signed with it yet.
         handle = os.open(path, os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
-        key = secrets.token_hex(_KEY_BYTES)
+        key = secrets.token_hex(KEY_BYTES)
         file.write(key)
         file.flush()
         os.fsync(file.fileno())

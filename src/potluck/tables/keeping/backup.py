@@ -18,18 +18,19 @@ from msgspec import Struct
 
 from potluck import __version__
 from potluck.tables.keeping import container, inspection
+from potluck.tables.keeping.key import stored_key
 from potluck.tables.keeping.paths import (
     BESIDE,
     OWNER_ONLY,
     beside,
     database_file,
     key_file,
+    key_places,
     sync_folder,
     true_path,
 )
 from potluck.tables.keeping.problems import KeepingError, reason
 
-_KEY_CHARACTERS: Final = 64
 _GIVE_UP_SECONDS: Final = 60.0  # while another program keeps everybody out
 
 
@@ -114,13 +115,13 @@ def source_file(database: str) -> Path:
 
 
 def _check_target(given: Path, target: Path, file: Path, database: str, force: bool) -> None:
-    folder, key = target.parent, key_file(database)
+    folder = target.parent
     if target.is_dir():
         raise KeepingError("terminal.backup_folder", file=str(given))
     if not folder.is_dir():
         raise KeepingError("terminal.folder_missing", folder=str(folder))
     own = [true_path(file), *(beside(true_path(file), added) for added in (*BESIDE, ".lock"))]
-    own += [true_path(key)] if key is not None else []
+    own += map(true_path, key_places(database))
     if target in own or any(_same(target, each) for each in own):
         raise KeepingError("terminal.backup_itself", file=str(given))
     if target.exists() and not force:
@@ -166,19 +167,14 @@ def _blank(copy: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy_key(source: Path | None, target: Path) -> bool:
-    """Copy the key, if there is a whole one; raises KeepingError if it cannot be read."""
+    """Copy the key, if there is a whole one; raises KeepingError if it cannot be used."""
     if source is None:
         return False
-    try:
-        text = source.read_bytes()
-    except FileNotFoundError:
+    text = stored_key(source)
+    if text is None:
         return False
-    except OSError as error:
-        raise KeepingError("terminal.restore_unreadable", file=str(source), reason=reason(error)) from None
-    if len(text.strip()) != _KEY_CHARACTERS:
-        return False  # its making was cut short: nothing was ever signed with it
     with open(target, "xb", opener=_private) as out:
-        out.write(text)
+        out.write(text.encode())
     return True
 
 

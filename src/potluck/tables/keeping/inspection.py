@@ -15,6 +15,9 @@ from potluck.tables.schema import entries, guests, seats, tables
 _BUSY_SECONDS: Final = 15.0
 _OURS: Final = {each.name for each in (tables, seats, guests, entries)} | {"alembic_version"}
 
+# SQLite makes a small file of its own beside a database before it reads it.
+_NO_ROOM: Final = frozenset((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE))
+
 
 class Found(Struct, frozen=True):
     """What a database holds."""
@@ -39,6 +42,10 @@ def opened(file: Path, *, called: Path | None = None, write: bool = False) -> It
             connection.execute("PRAGMA trusted_schema = OFF")
             yield connection
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", None) in _NO_ROOM:
+            raise KeepingError(
+                "terminal.db_no_room", folder=str(file.parent), reason=reason(error)
+            ) from error
         raise KeepingError("terminal.db_broken", file=str(called or file), reason=reason(error)) from error
 
 

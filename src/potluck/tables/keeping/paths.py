@@ -1,9 +1,10 @@
 """Where the files of a database lie."""
 
 import os
+import re
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
@@ -11,6 +12,14 @@ from sqlalchemy.exc import ArgumentError
 # What SQLite writes beside a database, by what is added to its name.
 BESIDE: Final = ("-wal", "-shm", "-journal")
 OWNER_ONLY: Final = 0o600
+_MEMORY: Final = ":memory:"
+
+
+def file_url(file: Path) -> str:
+    """The SQLAlchemy URL that is read back as exactly this absolute file, whatever its name holds."""
+    # Letters beyond ASCII mean nothing in a URL; neither do those that stand for bytes that are no text.
+    path = re.sub(r"[\x00-\x7f]+", lambda plain: quote(plain[0], safe=" +/:"), file.as_posix())
+    return f"sqlite:///{path}"
 
 
 def database_file(database: str) -> Path | None:
@@ -19,22 +28,37 @@ def database_file(database: str) -> Path | None:
         url = make_url(database)
     except ArgumentError:
         return None
-    if url.get_backend_name() != "sqlite" or not url.database or ":memory:" in url.database:
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", _MEMORY):
         return None
     if not url.database.startswith("file:") or url.query.get("uri") not in ("true", "1", "yes"):
         return Path(url.database)
     path, _, query = url.database.removeprefix("file:").partition("?")
     if "mode=memory" in query or url.query.get("mode") == "memory":
         return None
-    return Path(unquote(path.removeprefix("//localhost").removeprefix("//")))
+    name = unquote(path.removeprefix("//localhost").removeprefix("//"))
+    return None if name in ("", _MEMORY) else Path(name)
 
 
 def key_file(database: str) -> Path | None:
-    """Where the key that signs the guests' cookies lies; None if the database is not in a file."""
-    url = make_url(database)
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        return None
-    return Path(url.database).with_name(Path(url.database).name + ".key")
+    """Where the key that signs the guests' cookies lies or is to be made; None without a file."""
+    places = key_places(database)
+    there = (each for each in places if os.path.lexists(each))
+    return next(there, places[-1]) if places else None
+
+
+def key_places(database: str) -> list[Path]:
+    """Where a key may lie; a new one is made in the last place, beside the real file.
+
+    Older versions made it beside a symbolic link, and named it by the whole `file:` address: people's
+    cookies are signed with what lies there.
+    """
+    file = database_file(database)
+    if file is None:
+        return []
+    models = (Path(make_url(database).database or ""), file, true_path(file))
+    places = [beside(each, ".key") for each in models]
+    # One name by several ways: the first, as the person wrote it.
+    return list({true_path(each.parent) / each.name: each for each in reversed(places)}.values())[::-1]
 
 
 def true_path(file: Path) -> Path:

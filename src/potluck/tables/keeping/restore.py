@@ -23,7 +23,7 @@ from potluck.tables.keeping.paths import (
     OWNER_ONLY,
     beside,
     database_file,
-    key_file,
+    key_places,
     owned_like,
     sync_folder,
     true_path,
@@ -44,10 +44,13 @@ def restore(archive: Path, database: str, *, force: bool = False) -> Restored:
 
     With `force` over another one, which is kept aside. Raises KeepingError: then nothing has changed.
     """
-    given, keys = database_file(database), key_file(database)
-    if given is None or keys is None:
+    given = database_file(database)
+    if given is None:
         raise KeepingError("terminal.db_elsewhere")
-    file, key = true_path(given), true_path(keys)
+    file = true_path(given)
+    # By whatever name it is restored: beside the real file, and none that would be taken instead.
+    key = true_path(beside(file, ".key"))
+    others = [each for each in key_places(database) if os.path.lexists(each) and true_path(each) != key]
     if file.is_dir():
         raise KeepingError("terminal.db_folder", file=str(file))
     if not file.parent.is_dir():
@@ -60,12 +63,14 @@ def restore(archive: Path, database: str, *, force: bool = False) -> Restored:
         backup.check_room(file.parent)
         try:
             with tempfile.TemporaryDirectory(dir=file.parent, prefix=".potluck-restore-") as folder:
-                return _restore(backup, archive, Path(folder), file, key)
+                return _restore(backup, archive, Path(folder), file, key, others)
         except OSError as error:
             raise KeepingError("terminal.restore_failed", file=str(file), reason=reason(error)) from error
 
 
-def _restore(backup: Container, archive: Path, folder: Path, file: Path, key: Path) -> Restored:
+def _restore(
+    backup: Container, archive: Path, folder: Path, file: Path, key: Path, others: list[Path]
+) -> Restored:
     manifest = backup.manifest
     owner = file if file.exists() else file.parent
     fresh = _unpacked(backup, DATABASE, manifest.database, folder / "database", owner)
@@ -77,6 +82,8 @@ def _restore(backup: Container, archive: Path, folder: Path, file: Path, key: Pa
     aside, moved = _set_aside(file, key if fresh_key is not None else None)
     had_key = key.exists()
     try:
+        if fresh_key is not None:
+            moved += _keys_aside(others)
         if fresh_key is not None:
             os.replace(fresh_key, key)
         os.replace(fresh, file)
@@ -127,6 +134,20 @@ def _set_aside(file: Path, key: Path | None) -> tuple[Path | None, list[tuple[Pa
         _put_back(moved)
         raise
     return aside, moved
+
+
+def _keys_aside(keys: list[Path]) -> list[tuple[Path, Path]]:
+    """Keep keys that lie beside a link to the database in their folder, under names that nobody looks for."""
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for each in keys:
+            name = _free_name(each)
+            os.replace(each, name)
+            moved.append((each, name))
+    except OSError:
+        _put_back(moved)
+        raise
+    return moved
 
 
 def _free_name(file: Path) -> Path:
