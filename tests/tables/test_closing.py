@@ -8,6 +8,7 @@ from potluck.tables.room import Ended, Proposal
 
 from .absent import GRACE, LONG, Around, away
 from .house import ME, OPEN, Game, House, bot
+from .test_coming_back import replaced_by_dora
 
 
 def close(around: Around, seat: int) -> bool:
@@ -136,6 +137,64 @@ def test_one_who_plays_two_seats_is_one_of_two(house: House) -> None:
     assert not close(around, 1)
     assert (around.proposal().by, around.proposal().needed) == ([1], 2)
     assert close(around, 0)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_whoever_sat_there_ends_a_game_that_nobody_plays_any_more(house: House, seats: int) -> None:
+    """The host went home, the others gave up: nobody is left who could be asked."""
+    around = away(house, gone=0, seats=seats)
+    for seat in range(1, seats):
+        house.tables.concede(around.table, around.game.tokens[seat])
+    with pytest.raises(NotSeated):
+        close(around, 1)
+    around.wait(LONG)
+    assert around.room.ended is None
+    with pytest.raises(NotSeated):
+        house.tables.close_table(house.guest("Eve"), around.table)
+    assert close(around, seats - 1)
+    assert around.room.status == "over"
+    assert house.tables.record(around.table, around.game.people[1])
+
+
+def test_what_was_wished_by_who_gave_up_is_done_once_nobody_is_left(house: House) -> None:
+    around = away(house, gone=0, seats=3)
+    around.wait(LONG - GRACE - 10)
+    around.come(1, 2)
+    assert not close(around, 1)
+    for seat in (1, 2):
+        house.tables.concede(around.table, around.game.tokens[seat])
+    assert not house.tables.around(around.table).due
+    around.wait(10)
+    assert house.tables.around(around.table).due
+    house.tables.settle(around.table)
+    assert around.room.status == "over"
+
+
+def test_who_stands_in_has_no_voice_while_the_owner_is_waited_for(house: House) -> None:
+    """Else the host's own second browser could end everybody's game with them."""
+    around, dora, _ = replaced_by_dora(house, seats=2)
+    assert not close(around, 0)
+    assert (around.proposal().by, around.proposal().needed) == ([0], 2)
+    with pytest.raises(NotSeated):
+        house.tables.vote(dora, around.table, "close", None, True)
+    around.watch(around.game.people[1])
+    assert not house.tables.vote(around.game.people[1], around.table, "close", None, False)
+    assert around.room.proposals == []
+    assert close(around, 1)
+    assert around.room.status == "over"
+
+
+def test_once_the_owner_has_been_gone_for_long_who_stands_in_speaks(house: House) -> None:
+    around, dora, _ = replaced_by_dora(house, seats=2)
+    around.wait(LONG - GRACE - 10)
+    house.tables.note_who_left()
+    with pytest.raises(NotSeated):
+        house.tables.close_table(dora, around.table)
+    assert not close(around, 0)
+    assert house.tables.around(around.table).seconds == pytest.approx(10, abs=0.1)
+    around.wait(10)
+    assert house.tables.vote(dora, around.table, "close", None, True)
+    assert around.room.status == "over"
 
 
 def test_two_votes_at_once_end_it_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

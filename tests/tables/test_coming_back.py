@@ -235,6 +235,27 @@ def test_a_person_may_say_no_and_is_not_asked_again_at_once(house: House) -> Non
     assert around.proposal().about == "back"
 
 
+def test_who_said_no_may_change_their_mind_while_the_question_stands(house: House) -> None:
+    around, dora, _ = replaced_by_dora(house)
+    around.back(1)
+    house.tables.vote(dora, around.table, "back", 1, False)
+    for guest in (around.game.people[0], around.game.people[1]):
+        with pytest.raises(ProposalGone):
+            house.tables.vote(guest, around.table, "back", 1, True)
+    around.wait(599)
+    assert house.tables.vote(dora, around.table, "back", 1, True)
+    assert around.seat(1).name == "Guest 1"
+
+
+def test_a_no_of_more_than_ten_minutes_ago_cannot_be_taken_back(house: House) -> None:
+    around, dora, _ = replaced_by_dora(house)
+    around.back(1)
+    house.tables.vote(dora, around.table, "back", 1, False)
+    around.wait(600)
+    with pytest.raises(ProposalGone):
+        house.tables.vote(dora, around.table, "back", 1, True)
+
+
 def test_the_owner_may_ask_by_the_old_token_too(house: House) -> None:
     around, dora, _ = replaced_by_dora(house)
     assert house.tables.back(None, around.table, 1, around.game.tokens[1]) is None
@@ -264,12 +285,6 @@ def test_from_a_person_who_is_away_themselves_at_once(house: House) -> None:
     assert house.tables.seat_of(around.table, new) == 1
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(around.table, token)
-
-
-def test_an_owner_without_a_seat_has_no_voice_but_is_waited_for(house: House) -> None:
-    around, _, _ = replaced_by_dora(house)
-    with pytest.raises(NotSeated):
-        house.tables.close_table(around.game.people[1], around.table)
 
 
 # What was missed

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import func, select
 
+from potluck.play.game import Game as Rules
 from potluck.play.record import PlayerChange, Record, verify
-from potluck.tables import log
+from potluck.tables import log, seat_rows
 from potluck.tables.log import Control
 from potluck.tables.refusals import (
     GuestUnknown,
@@ -14,6 +15,8 @@ from potluck.tables.refusals import (
     LinkVoid,
     NotSeated,
     ProposalGone,
+    SeatConceded,
+    SeatNotYours,
     SeatPresent,
     SeatTokenWrong,
     SeatUnknown,
@@ -22,13 +25,16 @@ from potluck.tables.refusals import (
     TableNotStarted,
     TableOver,
     TableUnknown,
+    TableUnplayable,
 )
 from potluck.tables.room import Proposal, SeatInfo, SeatPlan
 from potluck.tables.schema import votes
+from potluck.tables.secrets import token_hash
 from potluck.tables.service import LinkedSeat, Redeemed
 
 from .absent import GRACE, Around, away
 from .house import ME, OPEN, Game, House, bot, keys
+from .raised import Raised
 from .stir import Stir
 
 LATER = 15 * 60.0
@@ -216,12 +222,15 @@ def test_two_seats_of_one_guest_are_one_voice(house: House) -> None:
     around.wait()
     assert not around.hand(3, by=2, level="easy")
     assert (around.proposal().by, around.proposal().needed) == ([2], 2)
-    # A seat named on her device is away only if the device no longer proves it: then it is hers to take back.
+    # A seat that her device no longer proves is not away while she is there: it is hers to take back.
     around.presence.come("device", around.table, ana, [0], 0)
     around.wait()
+    assert around.seat(1).away is None
+    around.presence.go("device")
+    around.wait()
     assert around.seat(1).away is not None
-    with pytest.raises(NotSeated):
-        house.tables.vote(di, around.table, "bot", 3, True)  # about her own seat
+    with pytest.raises(ProposalGone):
+        house.tables.vote(di, around.table, "bot", 3, True)  # about her own seat: she is here
     token = house.tables.reclaim(ana, around.table, 1)
     assert house.tables.seat_of(around.table, token) == 1
     assert around.seat(1).away is None
@@ -232,9 +241,8 @@ def test_who_may_not(house: House) -> None:
     hand, vote = house.tables.hand, house.tables.vote
     stranger, table = house.guest("Eve"), around.table
     around.watch(stranger)
-    gone = around.game.people[3]
     before = house.tables.around(table).room
-    for guest in (stranger, gone, "nobody"):
+    for guest in (stranger, "nobody"):
         with pytest.raises(NotSeated):
             hand(guest, table, 3, "easy")
         with pytest.raises(NotSeated):
@@ -242,11 +250,49 @@ def test_who_may_not(house: House) -> None:
         with pytest.raises(ProposalGone):
             vote(guest, table, "bot", 3, True)
     around.hand(3, by=1, level="easy")
-    for guest in (stranger, gone):
-        with pytest.raises(NotSeated):
-            vote(guest, table, "bot", 3, True)
+    with pytest.raises(NotSeated):
+        vote(stranger, table, "bot", 3, True)
     house.tables.vote(around.game.people[1], table, "bot", 3, False)
     assert around.room == before
+    # About one's own seat nobody decides: who asks is here.
+    with pytest.raises(SeatPresent):
+        hand(around.game.people[3], table, 3, "easy")
+
+
+@pytest.mark.parametrize("tab", ["open", "closed just now"])
+def test_who_is_here_without_the_seats_token_is_not_away(house: House, tab: str) -> None:
+    """They cleared their browser's storage; the cookie is enough to be here."""
+    around = away(house, seats=3)
+    code = around.offer(1, by=0)
+    assert code is not None
+    around.watch(around.game.people[1], "bo")
+    if tab != "open":
+        around.go("bo")
+        around.wait(GRACE - 1)
+        assert house.tables.around(around.table).seconds == pytest.approx(1, abs=0.1)
+    assert around.seat(1).away is None
+    for ask in (around.hand, around.offer):
+        with pytest.raises(SeatPresent):
+            ask(1, by=0)
+    with pytest.raises(LinkVoid):
+        house.tables.redeem(house.guest("Dora"), code)
+    around.go("bo")
+    around.wait()
+    assert around.seat(1).away is not None
+    assert around.hand(1, by=0)
+
+
+def test_nobody_is_let_in_to_a_game_without_its_rules(
+    house: House, new_house: Callable[..., House], games: dict[str, Rules]
+) -> None:
+    game = house.game()
+    games["stir"] = Raised()
+    around = Around(new_house(), game)
+    around.come(0)
+    around.wait()
+    for ask in (around.hand, around.offer):
+        with pytest.raises(TableUnplayable):
+            ask(1, by=0)
 
 
 @pytest.mark.parametrize("door", ["hand", "offer"])
@@ -516,6 +562,40 @@ def test_a_device_link_under_way_outlives_the_bot(house: House) -> None:
     assert around.seat(1) == SeatInfo("human", "Guest 1, on the phone", None, False)
     with pytest.raises(LinkVoid):
         house.tables.redeem(house.guest("Dora"), place)
+
+
+def test_a_device_link_of_who_stands_in_gives_the_owner_the_seat_back(house: House) -> None:
+    around = away(house, seats=3)
+    code = around.offer(1, by=0)
+    assert code is not None
+    stand_in = house.tables.redeem(house.guest("Dora"), code).seat_token
+    owner = around.game.people[1]
+    code = house.tables.link(around.table, stand_in)
+    assert house.tables.linked(owner, code).own
+    token = house.tables.redeem(owner, code).seat_token
+    assert around.seat(1) == SeatInfo("human", "Guest 1", None, False)
+    for old in (stand_in, around.game.tokens[1]):
+        with pytest.raises(SeatTokenWrong):
+            house.tables.seat_of(around.table, old)
+    around.wait(120)
+    around.hand(1, by=0)
+    with pytest.raises(SeatNotYours):
+        house.tables.back(None, around.table, 1, around.game.tokens[1])
+    assert house.tables.back(None, around.table, 1, token) == token
+    house.tables.concede(around.table, token)
+    with pytest.raises(SeatConceded):
+        around.back(1)
+
+
+def test_a_row_that_names_one_guest_twice_is_opened_by_the_token_of_today(house: House) -> None:
+    around = away(house, seats=3)
+    around.hand(1, by=0)
+    with house.tables.ground.database.write() as connection:
+        twice = {"owner": around.game.people[1], "owner_token": token_hash("an old one")}
+        seat_rows.put(connection, around.table, 1, **twice)
+    token = around.game.tokens[1]
+    assert house.tables.back(None, around.table, 1, token) == token
+    assert house.tables.seat_of(around.table, token) == 1
 
 
 def test_somebody_in_for_somebody_in_remembers_the_first(house: House) -> None:

@@ -22,6 +22,7 @@ from potluck.tables.room import Ended
 from potluck.tables.schema import entries, finished, guests, tables
 from potluck.tables.settings import DAY
 
+from .absent import away
 from .house import ME, Game, House, bot, keys
 from .raised import Raised, Redecked, Reoptioned
 from .stir import Stir
@@ -364,6 +365,27 @@ def test_who_plays_alone_has_its_record_at_once_without_the_seed(
     for other in (house.guest("Eve"), None):
         with pytest.raises(TableNotOver):
             house.tables.record(table, other)
+
+
+def test_who_plays_on_with_somebodys_bot_is_not_alone(
+    house: House, new_house: Restart, games: Installed
+) -> None:
+    """The rules may come back, and so may they: till then nobody reads what they hid."""
+    around = away(house)
+    host, bo = around.game.people
+    around.hand(1, by=0)
+    games["stir"] = Raised()
+    house = new_house()
+    for guest in (host, bo):
+        with pytest.raises(TableNotOver):
+            house.tables.record(around.table, guest)
+    games["stir"] = Stir()
+    house = new_house()
+    token = house.tables.back(bo, around.table, 1)
+    assert token is not None
+    house.tables.concede(around.table, token)
+    games["stir"] = Raised()
+    assert new_house().tables.record(around.table, host), "who gave up does not come back"
 
 
 def test_a_log_of_older_versions_does_not_tell_what_an_undo_took(

@@ -113,6 +113,21 @@ def test_nonsense_without_end_is_cut(tmp_path: Path) -> None:
         wait_for(lambda: server.hub.sockets == 0)
 
 
+def test_a_message_in_parts_without_end_takes_no_more_than_its_bytes(server: Server) -> None:
+    made, tab = knock(server)
+    made.sendall(b"\x01\x80" + bytes(4) + (b"\x00\x80" + bytes(4)) * 5000 + b"\x00\x81" + bytes(4) + b"{")
+    assert isinstance(tab.line, Direct)
+    wire: Any = tab.line._wire
+    wait_for(lambda: bool(wire.frames) and wire.frames[0][-1:] == b"{")
+    assert len(wire.frames) == 1
+    made.sendall(b"\x80\x81" + bytes(4) + b"}")
+    said = b""
+    while b"refused" not in said:
+        said += made.recv(1 << 16)
+    assert b"error.message_invalid" in said
+    made.close()
+
+
 def test_who_never_reads_is_not_read_on_and_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though all that it is sent are the protocol's own answers to its pings."""
     monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)

@@ -63,8 +63,10 @@ class Absence:
         """A code that lets somebody from outside play an away person's seat on; None: it is proposed only.
 
         Once carried, whoever plays here and asks again within 15 minutes gets it. An older code is void.
-        Raises TableUnknown, TableClosed, TableNotStarted, TableOver, SeatUnknown, SeatPresent, NotSeated.
+        Raises TableUnknown, TableClosed, TableNotStarted, TableOver, TableBroken, SeatUnknown, SeatPresent,
+        NotSeated.
         """
+        self._ground.games.setting(table)  # nobody is let in to what cannot be played
         self._enter(table, guest)
         code = new_code(self._ground.entropy)
         with self._ground.database.write() as connection:
@@ -82,12 +84,13 @@ class Absence:
     def vote(self, guest: str, table: str, about: About, seat: Seat | None, yes: bool) -> bool:
         """Be for or against what somebody proposed; whether it is carried now.
 
+        Who would not give a seat back may change their mind while the question is not old.
         Raises TableUnknown, TableClosed, TableNotStarted, TableOver, ProposalGone, NotSeated.
         """
         self._enter(table, guest)
         with self._ground.database.write() as connection:
             now = going(connection, self._ground, table)
-            standing = _standing(connection, now, Ask(about, seat))
+            standing = _standing(connection, now, Ask(about, seat), guest if yes else None)
             weighed = _cast(connection, now, standing.motion.ask, guest, yes)
         self._ground.tell(table, "room")
         if weighed.carried:
@@ -97,6 +100,7 @@ class Absence:
     def close(self, guest: str, table: str) -> bool:
         """Stop playing: at once who is alone with bots, else when most of those who play are for it.
 
+        A game that nobody plays any more, anybody who sat there may close.
         A table that has not started is given up by who holds the host's rights: it opens for nobody any more.
         Whether it is closed now. Raises TableUnknown, TableClosed, TableOver, NotHost, NotSeated.
         """
@@ -190,16 +194,20 @@ def _cast(connection: Connection, now: Scene, ask: Ask, guest: str, yes: bool = 
     touch(connection, now.table.id, now.here.now)
     weighed = proposals.cast(connection, now, ask, guest, yes)
     rights = ask.about in ("bot", "place") and guest == holder(now.table, now.rows, now.here)
-    watched = ask.about == "close" and not weighed.voters and guest == now.table.host
+    watched = ask.about == "close" and not weighed.voters and guest in proposals.sat(now)
     if guest not in weighed.voters and not rights and not watched:
         raise NotSeated("this guest has no voice in this")
     return weighed
 
 
-def _standing(connection: Connection, now: Scene, ask: Ask) -> Weighed:
-    """The proposal as it stands; raises ProposalGone."""
+def _standing(connection: Connection, now: Scene, ask: Ask, relents: str | None = None) -> Weighed:
+    """The proposal as it stands, refused even if it is for `relents` to give a seat back.
+
+    Raises ProposalGone.
+    """
     for each in proposals.read(connection, now):
-        if each.open and each.motion.ask[:2] == ask[:2]:
+        again = ask.about == "back" and relents in each.voters
+        if each.motion.ask[:2] == ask[:2] and (each.open or again):
             return each
     raise ProposalGone("nobody proposes this any more")
 

@@ -150,7 +150,7 @@ def forgets(row: Any) -> bool:
 def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> SeatInfo:
     away = None
     if row.kind == "human" and now.table.status != "over":
-        away = now.here.away(row.seat, row.seen)
+        away = now.away(row)
     return SeatInfo(
         kind=row.kind,  # type: ignore[arg-type]
         name=name,
@@ -178,7 +178,7 @@ def _until(now: Scene, weighed: Sequence[Weighed]) -> float | None:
     """Seconds until somebody counts as away, the host's rights pass on, or a proposal changes."""
     if now.table.status == "over":
         return None
-    times = [now.here.seat_lapses(row.seat, row.seen) for row in now.rows if row.kind == "human"]
+    times = [now.lapses(row) for row in now.rows if row.kind == "human"]
     times.append(rights.lapses(now.table.host, now.rows, now.here))
     for each in weighed:
         times += proposals.changes_at(each, now)

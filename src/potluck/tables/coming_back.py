@@ -118,7 +118,7 @@ def usual_level(game: Game) -> str:
 
 def _claim(row: SeatRow, guest: str | None, seat_token: str | None) -> _Claim:
     """Raises SeatConceded, SeatNotYours."""
-    owners = {row.guest: row.token, row.owner: row.owner_token}
+    owners = {row.owner: row.owner_token, row.guest: row.token}  # the same guest: the token of today
     owners.pop(None, None)
     if row.kind == "open" or (row.kind == "bot" and row.guest is None):
         owners = {}

@@ -22,8 +22,9 @@ class Statement(NamedTuple):
 class Hand:
     """One thread's connection, kept open.
 
-    Values are plain numbers, text and None. What fails raises the driver's own errors: `clash` where a row is
-    there already, else `failure`.
+    Values are plain numbers, text and None. What fails raises the driver's own errors: `clash`
+    where a row is there already, `lost` where the database could not be had (somebody has it locked, the disk
+    is full, nobody answers), else `failure`; both are kinds of `failure`.
     """
 
     def __init__(self, engine: Engine, turn: AbstractContextManager[Any] | None, begin: str | None) -> None:
@@ -31,6 +32,7 @@ class Hand:
         driver = engine.dialect.loaded_dbapi
         self.clash: type[Exception] = driver.IntegrityError
         self.failure: type[Exception] = driver.Error
+        self.lost: type[Exception] = driver.OperationalError
         self._engine = engine
         self._turn = nullcontext() if turn is None else turn
         self._begin = begin
@@ -43,7 +45,7 @@ class Hand:
         return Statement(str(compiled), compiled.positiontup)
 
     def run(self, statement: Statement, **values: Any) -> Sequence[Any]:
-        """The rows of a query, as part of `write`."""
+        """The rows of a query, as part of `write` or `read`."""
         assert self._cursor is not None
         order = statement.order
         given: Any = values if order is None else [values[name] for name in order]
@@ -53,18 +55,28 @@ class Hand:
     @contextmanager
     def write(self) -> Iterator[None]:
         """A transaction, committed at the end, rolled back by any exception."""
-        with self._turn:
-            if self._connection is None or self._cursor is None:
-                self._connection = self._engine.raw_connection()
-                self._cursor = self._connection.cursor()
-            try:
-                if self._begin is not None:
-                    self._cursor.execute(self._begin)
-                yield
-                self._connection.commit()
-            except BaseException as error:
-                self._undo(error)
-                raise
+        with self._turn, self._transaction(self._begin):
+            yield
+
+    @contextmanager
+    def read(self) -> Iterator[None]:
+        """For one query; it waits for nobody who writes."""
+        with self._transaction(None):
+            yield
+
+    @contextmanager
+    def _transaction(self, begin: str | None) -> Iterator[None]:
+        if self._connection is None or self._cursor is None:
+            self._connection = self._engine.raw_connection()
+            self._cursor = self._connection.cursor()
+        try:
+            if begin is not None:
+                self._cursor.execute(begin)
+            yield
+            self._connection.commit()
+        except BaseException as error:
+            self._undo(error)
+            raise
 
     def _undo(self, error: BaseException) -> None:
         assert self._connection is not None

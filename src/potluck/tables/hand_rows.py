@@ -68,7 +68,7 @@ def to_substitute(handing: Handing, guest: str, token: str) -> None:
 def back(handing: Handing, guest: str, token: str | None) -> None:
     """Its owner plays the seat again, or who stood in before the bot; without a new token by the old one."""
     row, now = handing.row, handing.scene.here.now
-    if row.owner == guest:
+    if row.owner == guest != row.guest:
         _put(handing, **_owners(handing))
     else:
         _put(handing, delivered=handing.delivered)

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, literal_column, select, update
 from potluck.play.seats import Seat, seat_name
 from potluck.tables import log
 from potluck.tables.database import Database
+from potluck.tables.hand import Statement
 from potluck.tables.log import Conflict, Logged
 from potluck.tables.refusals import SeatTokenWrong, TableClosed, TableUnknown
 from potluck.tables.room import Status
@@ -16,8 +17,7 @@ from potluck.tables.schema import entries, seats, tables
 from potluck.tables.secrets import same_hash, token_hash
 from potluck.tables.wishes import Shown
 
-# What an entry hangs on: that the table is there, whose the seat is, which number comes next. Who asks keeps
-# others from appending until the end of the transaction.
+# What an entry hangs on: that the table is there, whose the seat is, which number comes next.
 _STANDING: Final = (
     select(
         tables.c.closed,
@@ -29,8 +29,8 @@ _STANDING: Final = (
         tables.outerjoin(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == bindparam("seat")))
     )
     .where(tables.c.id == bindparam("table"))
-    .with_for_update(of=tables)
 )
+_HELD: Final = _STANDING.with_for_update(of=tables)  # nobody else appends until the end of the transaction
 _DELIVERED: Final = select(seats.c.seat, seats.c.delivered).where(seats.c.table_id == bindparam("table"))
 _SHOWN: Final = (
     update(seats)
@@ -52,8 +52,10 @@ class Ledger:
         """Nothing is opened before it is needed."""
         self._hand = hand = database.hand()
         self.clash = hand.clash  # a row is there already
-        self.failure = hand.failure  # anything else that goes wrong in a transaction and is no refusal
+        self.lost = hand.lost  # the database could not be had
+        self.failure = hand.failure  # these and anything else that goes wrong here and is no refusal
         self._standing = hand.prepare(_STANDING)
+        self._held = hand.prepare(_HELD)
         self._append = hand.prepare(log.APPEND)
         self._update = hand.prepare(log.UPDATE)
         self._delivered = hand.prepare(_DELIVERED)
@@ -63,12 +65,17 @@ class Ledger:
         """All or nothing of what is done within."""
         return self._hand.write()
 
-    def prove(self, table: str, seat: Seat, token: str | None) -> int:
+    def prove(self, table: str, seat: Seat, token: str | None) -> None:
         """Check that there is such a table and that a token, if one is given, opens the seat now.
 
-        Returns the number of the newest entry. Raises TableUnknown, TableClosed, SeatTokenWrong.
+        Not within a transaction, and it waits for none. Raises TableUnknown, TableClosed, SeatTokenWrong.
         """
-        rows = self._hand.run(self._standing, table=table, seat=seat)
+        with self._hand.read():
+            self._newest(self._standing, table, seat, token)
+
+    def _newest(self, standing: Statement, table: str, seat: Seat, token: str | None) -> int:
+        """The number of the newest entry."""
+        rows = self._hand.run(standing, table=table, seat=seat)
         if not rows:
             raise TableUnknown(f"no table {table[:40]!r}")
         closed, kind, proof, newest = rows[0]
@@ -85,7 +92,7 @@ class Ledger:
 
         Raises like `prove`, and Conflict if the entry is not the next one.
         """
-        if self.prove(table, seat, token) + 1 != logged.seq:
+        if self._newest(self._held, table, seat, token) + 1 != logged.seq:
             raise Conflict(table)
         self._hand.run(self._append, **log.row_of(table, logged))
         if status is not None:

@@ -70,15 +70,16 @@ class Links:
             names = _called(connection, now)
         mine = [each.seat for each in seat_rows.theirs(now.rows, guest)]
         beside = [names[seat] or "" for seat in mine if seat != row.seat]
-        own = guest is not None and guest in seat_rows.claimants(row)
+        own = guest is not None and _own(row, guest)
         return LinkedSeat(link.table_id, now.table.game, names[row.seat], own, beside, link.gives)
 
     def redeem(self, guest: str, code: str) -> Redeemed:
         """Play the seat of a code on this device; the code is used up.
 
         One to another device makes the old token void. One to somebody else's seat is for who has no seat at
-        the table; it is void once who sat there has come back. Its owner gets the seat back by either, as
-        long as only a bot plays it. Raises GuestUnknown, LinkVoid, SitsAlready, TableClosed, TableBroken.
+        the table; it is void once who sat there has come back. Its owner gets the seat back by either: from a
+        bot, from who is away, and from who gives them the link to their own device.
+        Raises GuestUnknown, LinkVoid, SitsAlready, TableClosed, TableBroken.
         """
         ground, token = self._ground, new_token(self._ground.entropy)
         for _ in range(RETRIES):
@@ -87,7 +88,7 @@ class Links:
                 now = scene(connection, ground, link.table_id)
                 row = _good(now, link)
             table, seat = link.table_id, row.seat
-            if row.kind == "human" and (link.gives == "seat" or row.guest == guest):
+            if _moves(row, link, guest):
                 if not self._move(guest, code, token, table, seat):
                     continue  # a bot was given the seat just now
             elif not self._hand(guest, code, token, table, seat):
@@ -109,7 +110,7 @@ class Links:
             link = link_rows.find(connection, code, ground.now())
             now = scene(connection, ground, table, lock=True)
             row = _good(now, link)
-            if row.kind != "human" or (link.gives == "place" and row.guest != guest):
+            if not _moves(row, link, guest):
                 return False
             link_rows.use_up(connection, code)
             _move_host(connection, now.table, row, guest)
@@ -125,11 +126,11 @@ class Links:
         def give(handing: Handing) -> None:
             link = link_rows.find(handing.connection, code, handing.scene.here.now)
             row = _good(handing.scene, link)
-            if row.kind == "human" and (link.gives == "seat" or row.guest == guest):
+            if _moves(row, link, guest):
                 raise Unchanged
             known(handing.connection, guest, handing.scene.here.now)
             link_rows.use_up(handing.connection, code)
-            if guest in seat_rows.claimants(row):
+            if _own(row, guest):
                 hand_rows.back(handing, guest, token)
             elif link.gives == "place":
                 _check_outside(handing.scene, guest)
@@ -149,6 +150,16 @@ class Links:
             connection, table.id, row.seat, guest=guest, name=_name(connection, handing.scene, row, guest)
         )
         _move_host(connection, table, row, guest)
+
+
+def _moves(row: SeatRow, link: Any, guest: str) -> bool:
+    """Whether a link moves a seat to another device of the person who plays it."""
+    return row.kind == "human" and row.owner != guest and (link.gives == "seat" or row.guest == guest)
+
+
+def _own(row: SeatRow, guest: str) -> bool:
+    """Whether a guest has the seat back by a link: they play it, or somebody else does for them."""
+    return guest in seat_rows.claimants(row) or seat_rows.replaced(row, guest)
 
 
 def _good(now: Scene, link: Any) -> SeatRow:

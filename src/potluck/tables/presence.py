@@ -24,6 +24,7 @@ _log: Final = logging.getLogger(__name__)
 LEAP_SECONDS: Final = 60.0
 _CORRECTED_SECONDS: Final = 1.0  # less is how two readings differ
 _NOTED_SECONDS: Final = 20.0  # how often a sign of somebody without a tab is written down
+_GUESTS_SECONDS: Final = 3600.0  # how long it is known when a guest was last here; no row tells it
 
 
 class Here(NamedTuple):
@@ -59,6 +60,10 @@ class Here(NamedTuple):
         if guest in self.guests:
             return None
         return max(self.began, self.last_guests.get(guest, -math.inf)) + self.grace
+
+    def guest_silent(self, guest: str) -> float:
+        """When a guest was last here, as a time to count from; it is known for an hour."""
+        return self.now if guest in self.guests else max(self.began, self.last_guests.get(guest, -math.inf))
 
     def away(self, seat: Seat, seen: float | None) -> float | None:
         """Since when a person has been gone, if they are away."""
@@ -257,9 +262,10 @@ class Presence:
 
     def _forget(self) -> None:
         """Of who has been away for some time the rows know enough; of watchers nobody asks any more."""
-        old = self._ticks() - self._kept
+        now = self._ticks()
+        old, long_ago = now - self._kept, now - max(self._kept, _GUESTS_SECONDS)
         for table, found in list(self._tables.items()):
             found.last_seats = {seat: at for seat, at in found.last_seats.items() if at > old}
-            found.last_guests = {guest: at for guest, at in found.last_guests.items() if at > old}
+            found.last_guests = {guest: at for guest, at in found.last_guests.items() if at > long_ago}
             if not (found.tabs or found.last_seats or found.last_guests):
                 del self._tables[table]

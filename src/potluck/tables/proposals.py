@@ -16,7 +16,7 @@ from potluck.tables.rights import holder
 from potluck.tables.room import Proposal
 from potluck.tables.scene import Scene
 from potluck.tables.schema import votes
-from potluck.tables.seat_rows import SeatRow, claimants, seat_of_guest
+from potluck.tables.seat_rows import SeatRow, claimants, seat_of_guest, to_take_back
 
 About = Literal["close", "bot", "place", "back"]
 
@@ -112,6 +112,8 @@ def shown(weighed: Weighed, rows: Sequence[SeatRow]) -> Proposal:
     said: dict[bool, list[int]] = {True: [], False: []}
     for guest, yes in weighed.motion.votes.items():
         seat = seat_of_guest(rows, guest)
+        if seat is None:
+            seat = next(iter(to_take_back(rows, guest)), None)
         if guest in weighed.voters and seat is not None:
             said[yes].append(seat)
     ask = weighed.motion.ask
@@ -121,7 +123,7 @@ def shown(weighed: Weighed, rows: Sequence[SeatRow]) -> Proposal:
 
 def may_hand(scene: Scene, row: SeatRow) -> bool:
     """Whether a seat can be given to a bot: its person is away."""
-    return row.kind == "human" and scene.here.away(row.seat, row.seen) is not None
+    return row.kind == "human" and scene.away(row) is not None
 
 
 def may_place(scene: Scene, row: SeatRow) -> bool:
@@ -144,18 +146,31 @@ def present(scene: Scene) -> set[str]:
 
 
 def in_play(scene: Scene) -> set[str]:
-    """Who plays in person and is waited for: nobody who has been gone for long.
+    """Who plays in person and is waited for: nobody who has been gone for long. One voice a seat.
 
-    So is who may take a seat back from a bot: to be gone for a minute is no leave to end their game.
+    So is who may take a seat back, from a bot or from a person: to be gone for a minute is no leave to end
+    their game, nor to speak for them. Who stands in for somebody has a voice once they are not waited for.
     """
-    limit = scene.here.now - scene.settings.long_away_seconds
-    found: set[str] = set()
-    for row in scene.rows:
-        at_hand = row.kind == "human" and scene.here.about(row.seat, row.seen)
-        for guest in claimants(row):
-            if at_hand or scene.here.with_us(guest) or scene.here.silent(row.seat, row.seen) > limit:
-                found.add(guest)
-    return found
+    return {guest for row in scene.rows if (guest := _speaks(row, scene)) is not None}
+
+
+def sat(scene: Scene) -> set[str]:
+    """The host, and whoever the seats know: who plays, is replaced or gave up."""
+    known = [scene.table.host, *(guest for row in scene.rows for guest in (row.guest, row.owner))]
+    return {guest for guest in known if guest is not None}
+
+
+def _speaks(row: SeatRow, scene: Scene) -> str | None:
+    """Who speaks for a seat: who had it first, else who plays it or did before the bot."""
+    here, limit = scene.here, scene.here.now - scene.settings.long_away_seconds
+    if row.conceded is not None or row.kind == "open":
+        return None
+    owner = row.owner
+    if owner is not None and (here.with_us(owner) or here.guest_silent(owner) > limit):
+        return owner
+    at_hand = row.kind == "human" and here.about(row.seat, row.seen)
+    waited = row.guest is not None and (at_hand or here.with_us(row.guest))
+    return row.guest if waited or here.silent(row.seat, row.seen) > limit else None
 
 
 def changes_at(weighed: Weighed, scene: Scene) -> list[float]:
@@ -164,6 +179,7 @@ def changes_at(weighed: Weighed, scene: Scene) -> list[float]:
     if weighed.motion.ask.about == "close":
         long = scene.settings.long_away_seconds
         times += [scene.here.silent(row.seat, row.seen) + long for row in scene.rows]
+        times += [scene.here.guest_silent(row.owner) + long for row in scene.rows if row.owner is not None]
     return times
 
 
@@ -195,7 +211,7 @@ def _weigh(motion: Motion, scene: Scene) -> Weighed:
     if ask.about in ("bot", "place"):
         carried = carried or holder(scene.table, scene.rows, scene.here) in said_yes
     if ask.about == "close" and not voters:
-        carried = scene.table.host in said_yes  # who watches a game that nobody plays any more
+        carried = bool(sat(scene) & said_yes)  # a game that nobody plays any more
     until = motion.opened + settings.vote_seconds
     if carried and ask.about == "place":
         until = motion.last + settings.offer_seconds

@@ -21,6 +21,20 @@ class Scene(NamedTuple):
     here: Here
     settings: Settings
 
+    def lapses(self, row: SeatRow) -> float | None:
+        """When the person of a seat counts as away (a time that may have passed); None: they are here.
+
+        Who has a tab here is here, also if it does not prove the seat: they may take it up again.
+        """
+        seat = self.here.seat_lapses(row.seat, row.seen)
+        guest = 0.0 if row.guest is None else self.here.guest_lapses(row.guest)
+        return None if seat is None or guest is None else max(seat, guest)
+
+    def away(self, row: SeatRow) -> float | None:
+        """Since when the person of a seat has been gone, if they are away."""
+        lapses = self.lapses(row)
+        return None if lapses is None or lapses > self.here.now else self.here.gone(row.seat, row.seen)
+
 
 def scene(connection: Connection, ground: Ground, table: str, *, lock: bool = False) -> Scene:
     """Read it; with `lock` nobody else changes it until the end. Raises TableUnknown, TableClosed."""

@@ -267,10 +267,10 @@ def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: s
 
 
 def alone(row: Any, rows: Sequence[SeatRow], guest: str | None) -> bool:
-    """Whether a guest made this table or plays at it, and nobody else plays there in person."""
-    played = theirs(rows, guest)
-    ours = guest is not None and (row.host == guest or bool(played))
-    return ours and all(each in played or each.kind == "bot" for each in rows)
+    """Whether a guest made this table or plays at it, and nobody else does or may come back to a seat."""
+    ours = guest is not None and (row.host == guest or bool(theirs(rows, guest)))
+    others = {other for each in rows for other in (*claimants(each), each.owner)} - {guest, None}
+    return ours and not others
 
 
 def seat_of_guest(rows: Sequence[SeatRow], guest: str) -> Seat | None:

@@ -40,6 +40,7 @@ class Wish(Struct, eq=False, kw_only=True):
     settle: Callable[[Outcome], None] = _nobody  # called once; not to raise
     loop: asyncio.AbstractEventLoop | None = None  # where; None: on the writer's thread, and not to take long
     tries: int = 0  # the writer's own count
+    settled: bool = False  # what came of it has been told
 
 
 class Shown(NamedTuple):

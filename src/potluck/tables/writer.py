@@ -22,6 +22,8 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Final
 
+from sqlalchemy.exc import OperationalError
+
 from potluck.play.errors import PotluckError
 from potluck.play.seats import Seat
 from potluck.tables import crash
@@ -41,7 +43,7 @@ from potluck.tables.wishes import Audience, Outcome, Place, Shown, Wish, Written
 _log: Final = logging.getLogger(__name__)
 
 _MOST: Final = 64  # submissions in one group
-_GROUP_SECONDS: Final = 0.004  # when drafting has taken so long, the rest makes the next group
+_GROUP_SECONDS: Final = 0.004  # when a group has taken so long to draft, the rest makes the next
 _PATIENCE: Final = 0.002  # seconds to wait for a game that another thread has
 _TRIES: Final = 50  # of a submission that others were quicker with
 _LOADERS: Final = 2
@@ -94,6 +96,8 @@ class Writer:
         self._loaders = ThreadPoolExecutor(_LOADERS, thread_name_prefix="games")
         self._closed = False
         self._ledger: Ledger | None = None
+        self._brought: list[Wish] = []  # of the group at hand, what is another thread's now
+        self._lost: str | None = None  # why the group at hand cannot have the database
 
     # Asked from any thread
 
@@ -120,7 +124,7 @@ class Writer:
         future: asyncio.Future[None] = loop.create_future()
 
         def settle() -> None:
-            if not future.cancelled():
+            if not future.done():
                 future.set_result(None)
 
         self._put(Shown(table, seat, token, upto, settle, loop))
@@ -158,7 +162,7 @@ class Writer:
         return future.result()
 
     def close(self) -> None:
-        """Do what waits, and end the thread."""
+        """Do what waits, and end the thread; once the database cannot be had, refuse what is left."""
         with self._guard:
             self._closed = True
         self._loaders.shutdown(wait=True)
@@ -167,18 +171,14 @@ class Writer:
             self._thread.join()
 
     def _put(self, asked: Wish | Shown) -> None:
-        if self._thread is None:
-            self._begin()
-        if self._closed:
-            raise RuntimeError("the tables are closed")
-        self._waiting.put(asked)
-
-    def _begin(self) -> None:
-        with self._guard:
-            if self._thread is None and not self._closed:
+        with self._guard:  # nothing is put behind the end
+            if self._closed:
+                raise RuntimeError("the tables are closed")
+            if self._thread is None:
                 thread = threading.Thread(target=self._run, name="writer", daemon=True)
                 thread.start()
                 self._thread = thread
+            self._waiting.put(asked)
 
     # The thread
 
@@ -204,8 +204,15 @@ class Writer:
                 later.extend(self._group(wishes, shown))
             except Exception as error:  # a fault of ours: nobody is to wait for ever
                 _log.exception("a group could not be written")
-                self._hand_back([], [(wish, error) for wish in wishes], shown)
+                self._give_up([wish for wish in wishes if wish not in self._brought], shown, error)
         self._ledger.close()
+
+    def _give_up(self, wishes: Sequence[Wish], shown: Sequence[Shown], error: Exception) -> None:
+        """Tell those who have not been told yet."""
+        try:
+            self._hand_back([], [(wish, error) for wish in wishes], shown)
+        except Exception:
+            _log.exception("a group could not be answered")
 
     def _group(self, wishes: Sequence[Wish], shown: Sequence[Shown]) -> list[Wish]:
         """Do what can be done at once; what is left makes the next group, in its order."""
@@ -215,10 +222,13 @@ class Writer:
         drafts: dict[str, _Drafted] = {}
         began = perf_counter()
         taken: list[str] = []
+        self._brought.clear()
+        if not self._closed:  # who closes is not kept waiting a second time
+            self._lost = None
         try:
-            for wish in wishes:
+            for nth, wish in enumerate(wishes):
                 # Of a table one: the next is played on what this one comes to, if it comes to something.
-                if wish.table in drafts or (drafts and perf_counter() - began > _GROUP_SECONDS):
+                if wish.table in drafts or (nth and perf_counter() - began > _GROUP_SECONDS):
                     left.append(wish)
                     continue
                 playing = self._games.take(wish.table, _PATIENCE)
@@ -230,7 +240,11 @@ class Writer:
                 if isinstance(found, _Drafted):
                     drafts[wish.table] = found
                 else:
+                    self._games.give(taken.pop())
                     outcomes.append((wish, found))
+            if outcomes:  # they need not wait for what is written
+                self._hand_back([], outcomes)
+                outcomes = []
             self._write(list(drafts.values()), shown)
             for each in drafts.values():
                 if each.outcome is None:
@@ -243,11 +257,16 @@ class Writer:
                 self._bring(each.wish)
             elif each.outcome is not None:
                 outcomes.append((each.wish, each.outcome))
+        if self._lost is not None:  # what is left has waited as long as the others
+            outcomes += [(wish, NotWritten(self._lost)) for wish in left]
+            left = []
         self._hand_back(news, outcomes, shown)
         return left
 
     def _draft(self, wish: Wish, playing: Playing) -> _Drafted | Outcome:
         """Play it on clones; what memory alone would refuse is asked again of the log."""
+        if self._lost is not None:
+            return NotWritten(self._lost)
         try:
             while True:
                 first = playing.receipts.get((wish.seat, wish.client_id))
@@ -263,6 +282,8 @@ class Writer:
                         raise
         except PotluckError as error:
             return error
+        except OperationalError as error:  # what others have appended could not be read
+            return self._lose(error.orig or error)
         except Exception as error:
             _log.exception("a submission could not be drafted")
             return error
@@ -278,10 +299,17 @@ class Writer:
         assert self._ledger is not None
         if wish.token is not None:
             try:
-                with self._ledger.transaction():
-                    self._ledger.prove(wish.table, wish.seat, wish.token)
+                self._ledger.prove(wish.table, wish.seat, wish.token)
             except self._ledger.failure as error:
-                raise NotWritten(type(error).__name__) from error
+                raise self._lose(error) from error
+
+    def _lose(self, error: BaseException) -> NotWritten:
+        """Why nothing was written; if the database cannot be had, the rest of the group does not try."""
+        assert self._ledger is not None
+        refusal = NotWritten(type(error).__name__)
+        if isinstance(error, self._ledger.lost):
+            self._lost = type(error).__name__
+        return refusal
 
     def _write(self, drafts: Sequence[_Drafted], shown: Sequence[Shown] = ()) -> None:
         """All in one transaction; of what was not written the outcome says why."""
@@ -290,6 +318,10 @@ class Writer:
         if drafts:
             crash.here("append.before")
         elif not shown:
+            return
+        if self._lost is not None:
+            for each in drafts:
+                each.outcome = NotWritten(self._lost)
             return
         try:
             with ledger.transaction():
@@ -310,7 +342,7 @@ class Writer:
         except ledger.failure as error:
             _log.warning("%d submissions could not be written: %s", len(drafts), error)
             for each in drafts:
-                each.outcome = NotWritten(type(error).__name__)
+                each.outcome = self._lose(error)
             return
         if drafts:
             crash.here("append.after")
@@ -337,8 +369,9 @@ class Writer:
             playing.adopt(draft)
         except Exception:
             _log.exception("what was written could not be adopted")
-            self._games.drop(wish.table)
-            return TableBroken("the game could not go on")
+            self._games.drop(wish.table)  # who looks has it read again, and who asked finds the receipt there
+            news.append(Written(wish.table, draft.over, {}, None, Receipt(wish.client_id, wish.version)))
+            return Conflict(wish.table)
         receipt = Receipt(wish.client_id, playing.receipts[wish.seat, wish.client_id])
         if drafted.used:
             playing.touched = draft.logged.at
@@ -382,6 +415,8 @@ class Writer:
             self._loaders.submit(self._read, wish)
         except RuntimeError:  # it is being closed
             self._hand_back([], [(wish, NotWritten("the tables are being closed"))])
+        else:
+            self._brought.append(wish)
 
     def _read(self, wish: Wish) -> None:
         try:
@@ -408,11 +443,10 @@ class Writer:
         for follower, where in self._followers if news else ():
             calls.setdefault(where, []).extend(partial(follower, each.table) for each in news)
         for wish, outcome in outcomes:
-            calls.setdefault(wish.loop, []).append(partial(wish.settle, outcome))
+            calls.setdefault(wish.loop, []).append(partial(_settle, wish, outcome))
         for told in shown:
             calls.setdefault(told.loop, []).append(told.settle)
-        for written in news:
-            self._tell(written.table, written.over)
+        _all([partial(self._tell, written.table, written.over) for written in news])
         here = calls.pop(None, [])
         for each, there in calls.items():
             assert each is not None
@@ -421,6 +455,13 @@ class Writer:
             except RuntimeError:  # that loop has ended, and with it whoever waited
                 _log.debug("nobody is there any more")
         _all(here)
+
+
+def _settle(wish: Wish, outcome: Outcome) -> None:
+    """Where the wish is waited for; the first outcome counts."""
+    if not wish.settled:
+        wish.settled = True
+        wish.settle(outcome)
 
 
 def _all(calls: Sequence[_Call]) -> None:
