@@ -63,7 +63,12 @@ export class Table {
     const { hosting, room } = this.server;
     if (!room || room.status === "over") return null;
     if (room.status === "open") return hosting ? "now" : null;
-    if (!this.sits) return null;
+    // Where nobody plays any more, whoever did may put an end to it; the server knows who that is.
+    if (!this.sits) {
+      const left = room.seats.filter((each) => each.conceded || each.owner !== null || each.away !== null);
+      const deserted = left.length > 0 && room.seats.every((each) => each.kind === "bot" || each.away !== null);
+      return deserted ? "vote" : null;
+    }
     const own = this.votes.ours;
     return room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)) ? "now" : "vote";
   });

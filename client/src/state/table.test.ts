@@ -351,6 +351,10 @@ test("a table not started is closed by the host, a game by who plays against bot
   expect(table.closing).toBeNull();
   say({ room: room({ seats: [bot("easy"), bot("easy")] }) });
   expect(table.closing).toBeNull();
+  say({ room: room({ seats: [{ ...person("Ana"), away: 1 }, { ...bot("easy"), owner: "Bo", conceded: true }] }) });
+  expect(table.closing).toBe("vote");
+  say({ room: room({ seats: [person("Ana"), { ...bot("easy"), owner: "Bo", conceded: true }] }) });
+  expect(table.closing).toBeNull();
   say({ room: room({ seats: [person("Ana"), bot("easy")] }), yours: [0] });
   expect(table.closing).toBe("now");
   say({ room: room(), yours: [0], host: true });
