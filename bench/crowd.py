@@ -192,7 +192,7 @@ def part(values: list[float], share: float) -> float:
 def _moves(database: Path, first: float, last: float) -> tuple[int, int]:
     """Entries of the log in a time: by people, by bots."""
     query = (
-        "SELECT client_id LIKE 'bot-%', count(*) FROM entries "
+        "SELECT ltrim(client_id, char(1)) LIKE 'bot-%', count(*) FROM entries "
         "WHERE at >= ? AND at < ? AND client_id IS NOT NULL GROUP BY 1"
     )
     with closing(sqlite3.connect(database)) as connection:
