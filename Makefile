@@ -67,12 +67,10 @@ check: $(VENV)/.dev lint typecheck words
 	@$(CLIENT)
 	@echo "-- the client's types"
 	@$(CLIENT) npm run check
-	@echo "-- the long tests, and those in a browser beside them"
-	@mkdir -p var
-	@$(BIN)/pytest -q -m "browser and slow" $(BROWSERS) --durations=4 >var/browser-tests.txt 2>&1 & browser=$$!; \
-	$(BIN)/pytest -q -m "slow and not browser" -n $(JOBS) --dist loadgroup --durations=12; long=$$?; \
-	wait $$browser; shown=$$?; \
-	echo "-- the long tests in a browser"; cat var/browser-tests.txt; [ $$long -eq 0 ] && [ $$shown -eq 0 ]
+	@echo "-- the long tests"
+	$(BIN)/pytest -q -m "slow and not browser" -n $(JOBS) --dist loadgroup --durations=12
+	@echo "-- the long tests in a browser"
+	$(BIN)/pytest -q -m "browser and slow" $(BROWSERS) --durations=4
 	@$(SKIPPED)
 
 lint: $(VENV)/.dev
