@@ -159,6 +159,8 @@ def check_storage(shot: dict[str, Any], table: str) -> None:
     for key, value in shot["local"].items():
         if re.fullmatch(rf"potluck\.shown\.{table}\.\S{{8}}", key):
             assert value.isdecimal()
+        elif key == "potluck.seen":  # of each seat how many events, and nothing of what they said
+            assert all(isinstance(count, int) for count in json.loads(value).values()), value
         else:
             assert key in ("potluck.settings", f"potluck.seat.{table}"), key
 
