@@ -152,6 +152,20 @@ def test_who_plays_without_a_tab_is_not_away_while_they_play(house: House) -> No
     assert told == [around.table], "who has a tab is no news"
 
 
+def test_signs_of_who_has_no_tab_are_written_down_again_and_again(house: House) -> None:
+    """However often they give one: else a restart would take them for gone since the first."""
+    around = Around(house, house.game())
+    written: list[float] = []
+    for _ in range(7):
+        around.presence.notice(around.table, 1)
+        written += [left.seen - house.clock[0] for left in around.presence.take().values()]
+        around.wait(10)
+    assert written == [0.0] * 4, "every 20 seconds"
+    around.wait(3600)
+    around.presence.take()
+    assert around.table not in around.presence._tables
+
+
 def test_time_alone_changes_the_room_and_it_says_when(house: House) -> None:
     around = Around(house, house.game())
     assert house.tables.around(around.table).seconds == pytest.approx(GRACE, abs=0.1)

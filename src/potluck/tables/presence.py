@@ -57,9 +57,7 @@ class Here(NamedTuple):
 
     def guest_lapses(self, guest: str) -> float | None:
         """The same of a guest, whether they sit or not, as far as this process knows."""
-        if guest in self.guests:
-            return None
-        return max(self.began, self.last_guests.get(guest, -math.inf)) + self.grace
+        return None if guest in self.guests else self.guest_silent(guest) + self.grace
 
     def guest_silent(self, guest: str) -> float:
         """When a guest was last here, as a time to count from; it is known for an hour."""
@@ -99,6 +97,7 @@ class _Table:
         self.tabs: set[Hashable] = set()
         self.last_seats: dict[Seat, float] = {}
         self.last_guests: dict[str, float] = {}
+        self.noted: dict[Seat, float] = {}  # when a sign of each was last given to be written down
 
 
 class Left(NamedTuple):
@@ -174,7 +173,8 @@ class Presence:
             if seat is not None:
                 before = found.last_seats.get(seat, -math.inf)
                 found.last_seats[seat] = now
-                if now - before > _NOTED_SECONDS:
+                if now - found.noted.get(seat, -math.inf) >= _NOTED_SECONDS:
+                    found.noted[seat] = now
                     self._leave(table, seat, self._dated(now), 0)
             return now - max(before, self._began) >= self._grace
 
@@ -183,21 +183,19 @@ class Presence:
         with self._lock:
             now = self._dated(self._ticks())
             began = self._dated(self._began)
-            found = self._tables.get(table)
-            if found is None:
-                return Here(now, self._grace, began, self._ahead, frozenset(), frozenset(), 0, {}, {}, {})
+            found = self._tables.get(table) or _Table()
             tabs = [self._tabs[tab] for tab in found.tabs]
             return Here(
-                now,
-                self._grace,
-                began,
-                self._ahead,
-                frozenset(seat for tab in tabs for seat in tab.seats),
-                frozenset(tab.guest for tab in tabs if tab.guest is not None),
-                sum(not tab.seats for tab in tabs),
-                {seat: self._dated(at) for seat, at in found.last_seats.items()},
-                {guest: self._dated(at) for guest, at in found.last_guests.items()},
-                {seat: left.sent for (of, seat), left in self._left.items() if of == table},
+                now=now,
+                grace=self._grace,
+                began=began,
+                ahead=self._ahead,
+                seats=frozenset(seat for tab in tabs for seat in tab.seats),
+                guests=frozenset(tab.guest for tab in tabs if tab.guest is not None),
+                watching=sum(not tab.seats for tab in tabs),
+                last_seats={seat: self._dated(at) for seat, at in found.last_seats.items()},
+                last_guests={guest: self._dated(at) for guest, at in found.last_guests.items()},
+                sent={seat: left.sent for (of, seat), left in self._left.items() if of == table},
             )
 
     @property
@@ -253,7 +251,7 @@ class Presence:
         if gone.guest is not None:
             found.last_guests[gone.guest] = now
         for seat in gone.seats:
-            found.last_seats[seat] = now
+            found.last_seats[seat] = found.noted[seat] = now
             self._leave(gone.table, seat, self._dated(now), sent if seat == gone.looks else 0)
 
     def _leave(self, table: str, seat: Seat, seen: float, sent: int) -> None:
@@ -267,5 +265,6 @@ class Presence:
         for table, found in list(self._tables.items()):
             found.last_seats = {seat: at for seat, at in found.last_seats.items() if at > old}
             found.last_guests = {guest: at for guest, at in found.last_guests.items() if at > long_ago}
+            found.noted = {seat: at for seat, at in found.noted.items() if seat in found.last_seats}
             if not (found.tabs or found.last_seats or found.last_guests):
                 del self._tables[table]
