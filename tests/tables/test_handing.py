@@ -38,6 +38,7 @@ from .raised import Raised
 from .stir import Stir
 
 LATER = 15 * 60.0
+DAY = 86400.0
 
 
 def controls(house: House, table: str) -> list[tuple[int, str | None, str | None]]:
@@ -437,6 +438,19 @@ def test_a_link_gets_too_old_and_a_newer_one_makes_it_void(house: House) -> None
         house.tables.redeem(dora, new)
     with pytest.raises(LinkVoid):
         house.tables.linked(dora, new)
+
+
+def test_a_link_that_is_good_for_longer_than_a_day_is_so_for_a_day(new_house: Callable[..., House]) -> None:
+    around = away(new_house(offer_seconds=3 * DAY), gone=3, seats=4, game="chef_alfredo")
+    house = around.house
+    around.offer(3, by=1)
+    code = around.offer(3, by=2)
+    assert code is not None
+    assert around.proposal().until == int(house.clock[0] + DAY)
+    around.wait(DAY - 1)
+    assert house.tables.linked(None, code).gives == "place"
+    house.tables.redeem(house.guest("Dora"), code)
+    assert around.seat(3).name == "Dora"
 
 
 def test_a_link_is_void_once_its_person_came_back(house: House) -> None:

@@ -27,7 +27,6 @@ from potluck.tables.refusals import (
 from potluck.tables.rights import check_rights, holder
 from potluck.tables.scene import Scene, scene
 from potluck.tables.secrets import new_code
-from potluck.tables.settings import DAY
 from potluck.tables.table_rows import change, no_more_rematch, table_row, touch
 
 
@@ -76,7 +75,7 @@ class Absence:
             carried = guest == holder(now.table, now.rows, now.here)
             carried = carried or _cast(connection, now, Ask("place", seat), guest).carried
             if carried:
-                expires = now.here.now + min(now.settings.offer_seconds, DAY)
+                expires = now.here.now + now.settings.offer_life
                 link_rows.add(connection, table, seat, "place", code, expires)
         self._ground.tell(table, "room")
         return code if carried else None

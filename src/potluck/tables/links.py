@@ -15,7 +15,6 @@ from potluck.tables.refusals import LinkVoid, SitsAlready
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_code, new_token, token_hash
-from potluck.tables.settings import DAY
 from potluck.tables.table_rows import change, table_row
 
 
@@ -164,7 +163,7 @@ def _own(row: SeatRow, guest: str) -> bool:
 
 def _good(now: Scene, link: Any) -> SeatRow:
     """The seat that a link opens at this moment; raises LinkVoid."""
-    life = now.settings.link_seconds if link.gives == "seat" else min(now.settings.offer_seconds, DAY)
+    life = now.settings.link_seconds if link.gives == "seat" else now.settings.offer_life
     if link.expires > now.here.now + life + now.here.ahead:
         raise LinkVoid("the link was made by a clock that has been set back since")
     row = seat_rows.find(now.rows, link.seat)
@@ -172,7 +171,7 @@ def _good(now: Scene, link: Any) -> SeatRow:
     if link.gives == "seat":
         good = row.kind == "human" or (playing and bool(seat_rows.claimants(row)))
     else:
-        made = link.expires - now.settings.offer_seconds
+        made = link.expires - now.settings.offer_life
         good = playing and proposals.may_place(now, row) and now.here.gone(row.seat, row.seen) <= made
     if not good:
         raise LinkVoid("the seat is not to be had any more")

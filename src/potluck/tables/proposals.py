@@ -214,7 +214,7 @@ def _weigh(motion: Motion, scene: Scene) -> Weighed:
         carried = bool(sat(scene) & said_yes)  # a game that nobody plays any more
     until = motion.opened + settings.vote_seconds
     if carried and ask.about == "place":
-        until = motion.last + settings.offer_seconds
+        until = motion.last + settings.offer_life
     hopeful = bool(said_yes) and len(voters - said_no) >= needed
     return Weighed(
         motion, voters, needed, until, carried, (carried or hopeful) and _possible(ask, row, scene)

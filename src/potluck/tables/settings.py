@@ -23,9 +23,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     link_seconds: float = 15 * 60.0
     away_seconds: float = 60.0  # who has no tab for so long is away
     long_away_seconds: float = 15 * 60.0  # and for so long is not waited for in a vote to close
-    offer_seconds: float = (
-        15 * 60.0
-    )  # a link to somebody else's seat is good, and may be asked for once voted
+    # A link to somebody else's seat is good, and may be asked for once voted; see `offer_life`.
+    offer_seconds: float = 15 * 60.0
     vote_seconds: float = 10 * 60.0  # a proposal stands
     open_seconds: float = DAY  # an unstarted table is kept
     idle_seconds: float = 30 * DAY  # a game nobody moves in is kept
@@ -44,3 +43,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_pause: float = 0.7  # a bot's move is not seen earlier than this after it became due
     bot_deadline: float = 10.0  # one thought may take; then a worker is given up
     bot_nodes: int = 400  # budget of one thought
+
+    @property
+    def offer_life(self) -> float:
+        """`offer_seconds`, but a day at most: nobody's seat is open to strangers for longer."""
+        return min(self.offer_seconds, DAY)
