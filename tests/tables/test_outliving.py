@@ -10,6 +10,7 @@ from sqlalchemy import delete, update
 from potluck.play.game import Game as Rules
 from potluck.play.phrase import Phrase
 from potluck.play.record import EndedEarly, Record, verify
+from potluck.tables import finished as keeping
 from potluck.tables.refusals import (
     SeatUnknown,
     TableBroken,
@@ -18,7 +19,7 @@ from potluck.tables.refusals import (
     TableOver,
     TableUnplayable,
 )
-from potluck.tables.room import Ended
+from potluck.tables.room import Ended, Look
 from potluck.tables.schema import entries, finished, guests, tables
 from potluck.tables.settings import DAY
 
@@ -450,3 +451,22 @@ def test_the_clients_of_the_glance_get_what_a_look_holds(
     bare = house.tables.look(game.table, 0, 3, sections=False)
     assert bare is not None
     assert bare.sections is None
+
+
+def test_keeping_holds_no_move_up_and_reads_nothing_twice(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = played(house).table
+    turns: list[bool] = []
+    pack = keeping.pack
+
+    def packed(looks: list[Look]) -> bytes:
+        turns.append(house.tables.ground.database._turn._lock.locked())
+        return pack(looks)
+
+    monkeypatch.setattr(keeping, "pack", packed)
+    monkeypatch.setattr(keeping, "read", lambda *given: pytest.fail("only whether it is there is asked"))
+    assert house.tables.keep(table)
+    assert house.tables.keep(table)
+    assert turns == [False]
+    assert house.tables.trouble(table) is None

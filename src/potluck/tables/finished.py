@@ -19,9 +19,9 @@ from potluck.tables.room import Look
 from potluck.tables.schema import finished
 from potluck.tables.vantage import Told, Vantage
 
-_READ = select(finished.c.rules, finished.c.record, finished.c.looks).where(
-    finished.c.table_id == bindparam("table")
-)
+_THERE = finished.c.table_id == bindparam("table")
+_READ = select(finished.c.record, finished.c.looks).where(_THERE)
+_IS_KEPT = select(finished.c.table_id).where(_THERE)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -43,7 +43,6 @@ _looks = msgspec.json.Decoder(list[_KeptLook])
 class Kept(NamedTuple):
     """A finished game."""
 
-    rules: int
     record: str  # with the day and the bots among its tags
     looks: list[_KeptLook]  # by seat, spectators last
 
@@ -87,14 +86,23 @@ def look_to_keep(vantage: Vantage) -> Look:
     return vantage.look(0, len(vantage.events))
 
 
-def write(connection: Connection, table: str, rules: int, record: str, looks: list[Look]) -> None:
+def pack(looks: list[Look]) -> bytes:
+    """Each viewer's last look as it is stored; it takes its time, so not within a transaction."""
+    return zlib.compress(_encode(looks))  # a tenth: viewers are told much the same
+
+
+def write(connection: Connection, table: str, record: str, packed: bytes) -> None:
     """Keep a game, unless it is kept already."""
-    if connection.execute(_READ, {"table": table}).first() is None:
-        packed = zlib.compress(_encode(looks))  # a tenth: viewers are told much the same
-        connection.execute(insert(finished).values(table_id=table, rules=rules, record=record, looks=packed))
+    if not is_kept(connection, table):
+        connection.execute(insert(finished).values(table_id=table, record=record, looks=packed))
+
+
+def is_kept(connection: Connection, table: str) -> bool:
+    """Whether anything is kept of a game."""
+    return connection.execute(_IS_KEPT, {"table": table}).first() is not None
 
 
 def read(connection: Connection, table: str) -> Kept | None:
     """What is kept of a game; None if nothing is."""
     row = connection.execute(_READ, {"table": table}).one_or_none()
-    return None if row is None else Kept(row.rules, row.record, _looks.decode(zlib.decompress(row.looks)))
+    return None if row is None else Kept(row.record, _looks.decode(zlib.decompress(row.looks)))

@@ -163,7 +163,7 @@ class AllTables:
         query = select(tables.c.status).where(tables.c.id == table)
         with self._ground.database.snapshot() as connection:
             status = connection.execute(query).scalar()
-            if status == "over" and finished.read(connection, table) is not None:
+            if status == "over" and finished.is_kept(connection, table):
                 return None
         try:
             if status == "open":

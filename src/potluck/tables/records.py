@@ -86,14 +86,15 @@ class Records:
         with database.snapshot() as connection:
             row = table_row(connection, table)
             rows = seat_rows.read(connection, table)
-            if row.status != "over" or finished.read(connection, table) is not None:
+            if row.status != "over" or finished.is_kept(connection, table):
                 return bool(row.status == "over")
         with self._ground.games.aside(table) as playing:
             looks = [finished.look_to_keep(playing.vantage(viewer)) for viewer in playing.viewers]
             text = _of(row, rows, playing).text()
+        packed = finished.pack(looks)
         with database.write() as connection:
             table_row(connection, table, lock=True)  # swept meanwhile, or kept by another process
-            finished.write(connection, table, row.rules, text, looks)
+            finished.write(connection, table, text, packed)
         return True
 
     def unkept(self) -> list[str]:

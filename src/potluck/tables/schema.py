@@ -146,7 +146,6 @@ finished: Final = Table(
     "finished",
     metadata,
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("rules", Integer, nullable=False),
     Column("record", Text, nullable=False),
     Column("looks", LargeBinary, nullable=False),  # zlib of JSON: each viewer's last look, spectators last
 )
