@@ -306,3 +306,14 @@ def test_whoever_listens_is_told_of_each_table_that_goes(started: Started) -> No
 def _links(house: House) -> int:
     with house.tables.ground.database.read() as connection:
         return int(connection.execute(select(func.count()).select_from(links)).scalar_one())
+
+
+def test_where_nothing_is_to_be_cleared_away_nobody_waits_for_it(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started.game()
+    started.tables.link(game.table, game.tokens[0])
+    started.run(2 * HOUR)
+    with monkeypatch.context() as watched:
+        watched.setattr(started.tables.ground.database, "write", lambda: pytest.fail("nothing to write"))
+        started.run(HOUR)

@@ -1,7 +1,7 @@
 """The stored rows of guests. All of it happens inside a caller's transaction."""
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, insert, select, update
 
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.schema import guests, seats, tables
@@ -41,16 +41,14 @@ def known(connection: Connection, guest: str, now: float) -> Guest:
     return found
 
 
-def forget(connection: Connection, unseen_since: float) -> None:
-    """Drop guests who were not seen since then and neither sit at, have a seat at nor host a table."""
+def forgotten(unseen_since: float) -> ColumnElement[bool]:
+    """Of a guest who was not seen since then and neither sits at, has a seat at nor hosts a table."""
     sitting = select(seats.c.guest).where(seats.c.guest.is_not(None))
     owning = select(seats.c.owner).where(seats.c.owner.is_not(None))
     hosting = select(tables.c.host)
-    connection.execute(
-        delete(guests).where(
-            guests.c.seen < unseen_since,
-            guests.c.id.not_in(sitting),
-            guests.c.id.not_in(owning),
-            guests.c.id.not_in(hosting),
-        )
+    return and_(
+        guests.c.seen < unseen_since,
+        guests.c.id.not_in(sitting),
+        guests.c.id.not_in(owning),
+        guests.c.id.not_in(hosting),
     )

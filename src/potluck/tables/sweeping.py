@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, Delete, Update, delete, exists, select, update
 
 from potluck.tables import guest_rows
 from potluck.tables.ground import Ground
 from potluck.tables.presence import LEAP_SECONDS
 from potluck.tables.room import Status
-from potluck.tables.schema import links, seats, tables, votes
+from potluck.tables.schema import guests, links, seats, tables, votes
 
 _BATCH: Final = 20  # tables removed in one transaction: moves are waiting to be written, too
 _STATUSES: Final[tuple[Status, ...]] = ("open", "playing", "over")
@@ -36,21 +36,34 @@ class Sweeping:
         gone: list[str] = []
         for old in (*abandoned, tables.c.closed < at - ground.settings.closed_seconds):
             gone += self._remove(old)
-        with ground.database.write() as connection:
-            orphans = links.c.table_id.not_in(select(tables.c.id))
-            connection.execute(delete(links).where((links.c.expires < at) | orphans))
-            guest_rows.forget(connection, at - ground.settings.guest_seconds)
+        orphans = links.c.table_id.not_in(select(tables.c.id))
+        forgotten = guest_rows.forgotten(at - ground.settings.guest_seconds)
+        self._mend(
+            (delete(links), (links.c.expires < at) | orphans),
+            (delete(guests), forgotten),
+        )
         return len(gone)
 
     def _forget_to_come(self) -> None:
         """What a clock wrote down that has been set back since is not to come true once its time is there."""
         settings = self._ground.settings
         newest = self._ground.now() + LEAP_SECONDS
-        linked = newest + max(settings.link_seconds, settings.offer_seconds)
+        linked = newest + max(settings.link_seconds, settings.offer_life)
+        self._mend(
+            (delete(links), links.c.expires > linked),
+            (delete(votes), votes.c.at > newest),
+            (update(seats).values(seen=None), seats.c.seen > newest),
+        )
+
+    def _mend(self, *mends: tuple[Delete | Update, ColumnElement[bool]]) -> None:
+        """Do each where there is something to do. Mostly there is not: then no move waits for it."""
+        with self._ground.database.snapshot() as connection:
+            due = [each for each in mends if connection.execute(select(exists().where(each[1]))).scalar()]
+        if not due:
+            return
         with self._ground.database.write() as connection:
-            connection.execute(delete(links).where(links.c.expires > linked))
-            connection.execute(delete(votes).where(votes.c.at > newest))
-            connection.execute(update(seats).where(seats.c.seen > newest).values(seen=None))
+            for mend, wrong in due:
+                connection.execute(mend.where(wrong))
 
     def _remove(self, old: ColumnElement[bool]) -> Sequence[str]:
         """Remove the tables that this is true of, a few at a time; what was touched meanwhile stays."""
