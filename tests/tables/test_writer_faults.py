@@ -1,11 +1,12 @@
 """The writer when something is the matter: a locked database, a fault of its own, the end."""
 
+import asyncio
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from queue import SimpleQueue
 from typing import Any
 
@@ -274,3 +275,65 @@ def test_what_is_put_while_the_tables_close_is_answered(house: House) -> None:
     assert future.result(2.0) == Receipt("m", 2)
     end.join(SECONDS)
     assert not end.is_alive()
+
+
+def test_what_was_shown_is_noted_though_the_only_submission_clashes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot, other = games(house, 2)
+    game = house.game("forget")
+    house.move(game.table, 0, "put a", "put b")
+    enter, raised = Ledger.enter, list[str]()
+
+    def once(self: Ledger, table: str, *given: Any) -> None:
+        if table == other.table and not raised:
+            raised.append(table)
+            raise sqlite3.IntegrityError("UNIQUE constraint failed")
+        enter(self, table, *given)
+
+    monkeypatch.setattr(Ledger, "enter", once)
+
+    async def both() -> None:
+        with busy(house, pilot):
+            shown = asyncio.create_task(house.tables.shown(game.table, 1, game.tokens[1], 1))
+            await asyncio.sleep(0)
+            written = put(house, wish(other, 0, "put a", id="m"))
+        await shown
+        assert await asyncio.wrap_future(written) == Receipt("m", 2)
+
+    asyncio.run(both())
+    assert raised == [other.table]
+    assert keys(house.look(game.table, 1)) == ["put"]
+
+
+def test_who_stands_in_line_for_a_locked_database_waits_once(
+    new_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise closing would wait for the last row of each table, and then for the last move."""
+    monkeypatch.setattr(database, "_BUSY_MILLISECONDS", 1000)
+    house = new_house()
+    hand = house.tables.ground.database.hand()
+    raised: list[Exception] = []
+
+    def write(how: Callable[[], AbstractContextManager[Any]]) -> None:
+        try:
+            with how():
+                pass
+        except (OperationalError, sqlite3.OperationalError) as error:
+            raised.append(error)
+
+    ways = [house.tables.ground.database.write, hand.write, house.tables.ground.database.write]
+    with locked(house):
+        began = time.monotonic()
+        threads = [threading.Thread(target=write, args=(way,)) for way in ways]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(SECONDS)
+        took = time.monotonic() - began
+    assert [str(error).count("database is locked") for error in raised] == [1] * 3
+    assert took < 2.0
+    for way in ways:
+        with way():
+            pass
+    hand.close()

@@ -4,9 +4,9 @@ SQLite by default, in WAL mode with `synchronous=FULL`: what a commit returned f
 cut. Everything else in tables/ is SQLAlchemy Core that PostgreSQL takes as well.
 """
 
-import threading
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +15,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import OperationalError
 
 from potluck.tables.hand import Hand
+from potluck.tables.turn import Turn
 
 _BUSY_MILLISECONDS: Final = 15_000
 _AT_ONCE: Final = "BEGIN IMMEDIATE"  # a writer takes its turn when it begins
@@ -35,8 +37,7 @@ class Database:
         """Open, creating the file if needed, and bring its schema up to date. Raises DatabaseTooNew."""
         self._engine = create_engine(url)
         self._sqlite = self._engine.dialect.name == "sqlite"
-        # SQLite has one writer at a time; waiting for a lock here is fairer than its polling.
-        self._writer = threading.Lock()
+        self._turn = Turn()
         if self._sqlite:
             _prepare_sqlite(self._engine)
         try:
@@ -58,7 +59,7 @@ class Database:
     def hand(self) -> Hand:
         """A connection for one thread that writes again and again; it takes turns with `write`."""
         if self._sqlite:
-            return Hand(self._engine, self._writer, _AT_ONCE)
+            return Hand(self._engine, self._turn, _AT_ONCE)
         return Hand(self._engine, None, None)
 
     @contextmanager
@@ -75,16 +76,28 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction, committed at the end, rolled back by any exception."""
+        """A transaction, committed at the end, rolled back by any exception.
+
+        Raises OperationalError if another process has the database locked for too long.
+        """
         if not self._sqlite:
             with self._engine.begin() as connection:
                 yield connection
             return
-        with self._writer, self._engine.connect() as connection:
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self._turn.taken())
+            except sqlite3.OperationalError as error:
+                raise OperationalError(_AT_ONCE, None, error) from None
+            connection = stack.enter_context(self._engine.connect())
             # A reader that becomes a writer could be refused halfway.
             marked = connection.execution_options(**{_BEGIN: _AT_ONCE})
-            with marked.begin():
-                yield marked
+            try:
+                stack.enter_context(marked.begin())
+            except OperationalError:
+                self._turn.in_vain()
+                raise
+            yield marked
 
 
 def _prepare_sqlite(engine: Engine) -> None:

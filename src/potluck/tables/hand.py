@@ -4,12 +4,14 @@ Its statements are SQLAlchemy's, compiled once; the driver runs them, which cost
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Engine, Executable
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
+
+from potluck.tables.turn import Turn
 
 
 class Statement(NamedTuple):
@@ -27,14 +29,14 @@ class Hand:
     is full, nobody answers), else `failure`; both are kinds of `failure`.
     """
 
-    def __init__(self, engine: Engine, turn: AbstractContextManager[Any] | None, begin: str | None) -> None:
+    def __init__(self, engine: Engine, turn: Turn | None, begin: str | None) -> None:
         """`turn` is held while writing; `begin` begins a transaction, where the driver does not."""
         driver = engine.dialect.loaded_dbapi
         self.clash: type[Exception] = driver.IntegrityError
         self.failure: type[Exception] = driver.Error
         self.lost: type[Exception] = driver.OperationalError
         self._engine = engine
-        self._turn = nullcontext() if turn is None else turn
+        self._turn = turn
         self._begin = begin
         self._connection: PoolProxiedConnection | None = None
         self._cursor: DBAPICursor | None = None
@@ -55,7 +57,7 @@ class Hand:
     @contextmanager
     def write(self) -> Iterator[None]:
         """A transaction, committed at the end, rolled back by any exception."""
-        with self._turn, self._transaction(self._begin):
+        with nullcontext() if self._turn is None else self._turn.taken(), self._transaction(self._begin):
             yield
 
     @contextmanager
@@ -71,11 +73,20 @@ class Hand:
             self._cursor = self._connection.cursor()
         try:
             if begin is not None:
-                self._cursor.execute(begin)
+                self._start(begin)
             yield
             self._connection.commit()
         except BaseException as error:
             self._undo(error)
+            raise
+
+    def _start(self, begin: str) -> None:
+        assert self._cursor is not None
+        try:
+            self._cursor.execute(begin)
+        except self.lost:
+            if self._turn is not None:
+                self._turn.in_vain()
             raise
 
     def _undo(self, error: BaseException) -> None:

@@ -332,12 +332,13 @@ class Writer:
                 if drafts:
                     crash.here("append.inside")
         except ledger.clash as error:
-            if len(drafts) > 1:
+            if shown:  # it has no part in the clash
                 self._write([], shown)
+            if len(drafts) == 1:
+                drafts[0].outcome = Conflict(str(error))
+            else:
                 for each in drafts:  # one of them is to blame
                     self._write([each])
-            else:
-                drafts[0].outcome = Conflict(str(error))
             return
         except ledger.failure as error:
             _log.warning("%d submissions could not be written: %s", len(drafts), error)
