@@ -331,3 +331,26 @@ def test_games_are_taken_up_one_by_one_and_those_first_that_somebody_came_back_t
     monkeypatch.setattr(again.tables, "bots_due", due)
     drive(again, lambda: len(order) == 6)
     assert order == [made[5], made[4], made[1], made[3], made[2], made[0]]
+
+
+def test_taking_up_many_games_does_not_look_through_all_of_them_for_each(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [f"table {n}" for n in range(1000)]
+    asked: list[str] = []
+    done: list[str] = []
+
+    def in_memory(table: str) -> bool:
+        asked.append(table)
+        return False
+
+    def due(table: str) -> list[BotDue]:
+        done.append(table)
+        return []
+
+    monkeypatch.setattr(house.tables, "playing", lambda: made)
+    monkeypatch.setattr(house.tables, "in_memory", in_memory)
+    monkeypatch.setattr(house.tables, "bots_due", due)
+    drive(house, lambda: len(done) == len(made))
+    assert done == made
+    assert len(asked) <= 64 * len(made)

@@ -11,6 +11,8 @@ submission is refused, and the log is asked.
 import asyncio
 import logging
 import time
+from collections import OrderedDict
+from itertools import islice
 from typing import Final
 
 from potluck.play.chance import Fast
@@ -24,6 +26,7 @@ from potluck.tables.service import Tables
 _log: Final = logging.getLogger(__name__)
 _FEWER: Final = 8  # a second try thinks about this part of the nodes
 _LONGEST_BACKOFF: Final = 60.0
+_AHEAD: Final = 64  # so many games ahead it is looked, at a start, whether somebody has come back to one
 
 _GONE: Final = (TableClosed, TableUnknown, TableBroken, TableNotStarted)
 
@@ -52,7 +55,7 @@ class BotDriver:
         self._tables.follow(self._moved, self._loop)
         self._tables.listen(self._heard, moves=False)
         tables = await asyncio.to_thread(self._tables.playing)
-        self._taking_up = self._loop.create_task(self._take_up(dict.fromkeys(tables)))
+        self._taking_up = self._loop.create_task(self._take_up(OrderedDict.fromkeys(tables)))
 
     async def stop(self) -> None:
         """End all thoughts; what was not submitted is thought again after the next start."""
@@ -68,13 +71,14 @@ class BotDriver:
         """How many choices bots owe at this moment."""
         return self._thinking
 
-    async def _take_up(self, tables: dict[str, None]) -> None:
+    async def _take_up(self, tables: OrderedDict[str, None]) -> None:
         """Wake the tables at which a bot is due, one by one: a replay takes its time, and people come first.
 
         A game that is in memory by now is one that somebody has come back to.
         """
         while tables:
-            table = next(filter(self._tables.in_memory, tables), next(iter(tables)))
+            near = islice(tables, _AHEAD)
+            table = next(filter(self._tables.in_memory, near), next(iter(tables)))
             del tables[table]
             if table in self._tasks:
                 continue
