@@ -100,7 +100,10 @@ export class Table {
       heard: (message) => this.#worded.pass(message),
       changed: (state) => {
         server.line = state;
-        if (state.kind !== "open") this.#asking.drop();
+        if (state.kind !== "open") {
+          this.#asking.drop();
+          this.nudging.drop();
+        }
         // Nobody knows who holds the device when it is back; only who is in the middle of a move keeps it.
         if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
       },
@@ -377,7 +380,7 @@ export class Table {
         break;
       case "refused":
         if (this.#asking.refused(message.id, message.why)) break;
-        this.nudging.answered(message.id);
+        this.nudging.refused(message.id, message.why);
         if (message.final && this.forgets) this.#forget();
         this.#sending.refused(message.id, message.why);
         announcer.say(this.speaker.say(message.why));
