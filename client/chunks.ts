@@ -17,23 +17,19 @@ export const BOARD = /\/src\/games\/([^/]+)\/index\.ts$/;
 export const TABLE = "TablePage";
 
 /** Everything that is loaded as a whole and cannot run without a module, by what `import()` names. */
-function roots(id: string, look: Look, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
-  const had = known.get(id);
-  if (had) return had;
-  const found = new Set<string>();
-  known.set(id, found); // two modules may need each other
-  const info = look.getModuleInfo(id);
-  if (!info) return found;
-  if (info.isEntry || info.dynamicImporters.length > 0) found.add(id);
-  for (const importer of info.importers) for (const root of roots(importer, look, known)) found.add(root);
-  return found;
+function roots(id: string, look: Look): string[] {
+  const needing = new Set([id]);
+  for (const each of needing) for (const importer of look.getModuleInfo(each)?.importers ?? []) needing.add(importer); // and so on: it grows meanwhile
+  return [...needing].filter((each) => {
+    const info = look.getModuleInfo(each);
+    return info !== null && (info.isEntry || info.dynamicImporters.length > 0);
+  });
 }
 
 /** How the build names the piece that a module goes into; null leaves it with the one thing that needs it. */
 export function pieces(): Rolldown.CodeSplittingNameFunction {
-  const known = new Map<string, ReadonlySet<string>>();
   return (id, look) => {
-    const needed = [...roots(id, look, known)];
+    const needed = roots(id, look);
     if (needed.some((each) => FIRST.test(each) || each.endsWith("/index.html"))) return null;
     const pages = needed.flatMap((each) => PAGE.exec(each)?.[1] ?? []);
     const boards = needed.filter((each) => BOARD.test(each));

@@ -8,9 +8,9 @@ import { tag } from "./words/tag";
 
 document.documentElement.lang = tag(chosenLanguage()); // from then on it is the language of the words
 begin();
-import("./start").catch(lost);
+import("./start").then(({ draw }) => draw()).catch(lost);
 
-// The rest of the script did not come: there is nothing to draw with but the browser itself.
+// The rest of the script did not come, or broke: there is nothing to draw with but the browser itself.
 function lost(): void {
   const [sentence, again] = LOST[chosenLanguage()];
   const title = document.createElement("h1");

@@ -17,8 +17,10 @@ async function letters(): Promise<void> {
   await Promise.race([late, Promise.all(LETTERS.map((each) => document.fonts.load(each))).catch(() => undefined)]);
 }
 
-void letters().then(() => {
+/** Draw the page; rejects if nothing can be drawn. */
+export async function draw(): Promise<void> {
+  await letters();
   const target = document.getElementById("app")!;
   target.replaceChildren();
   mount(App, { target });
-});
+}

@@ -5,18 +5,17 @@ import { beforeEach, expect, test } from "vitest";
 import type { FromTabMessage, Phrase, View } from "../wire";
 import { Refusal, UNREACHED } from "./api";
 import { Asking } from "./asking";
-import type { LineState } from "./line";
 
 let sent: FromTabMessage[];
-let line: { state: LineState; tell: (message: FromTabMessage) => void };
+let open: boolean;
 let asking: Asking;
 const id = (at = -1): string => (sent.at(at) as { id: string }).id;
 const view: View = { seat: 0, seats: 1, waiting: [0], scores: [0], places: null };
 
 beforeEach(() => {
   sent = [];
-  line = { state: { kind: "open" }, tell: (message) => void sent.push(message) };
-  asking = new Asking(line);
+  open = true;
+  asking = new Asking({ tell: (message) => open && sent.push(message) > 0 });
 });
 
 test("why: moves are named by text or phrase, the answer comes by its id", async () => {
@@ -52,7 +51,7 @@ test("questions do not outlive their line, nor are they asked without one", asyn
   asking.drop();
   await expect(asked).rejects.toEqual(new Refusal(UNREACHED, 0));
   asking.answered({ t: "reasons", id: late, version: 7, why: [null] });
-  line.state = { kind: "lost", since: 0, next: null };
+  open = false;
   await expect(asking.why(7, ["cut a"])).rejects.toMatchObject({ why: UNREACHED });
   expect(sent).toHaveLength(1);
 });

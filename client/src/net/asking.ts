@@ -3,7 +3,6 @@
 
 import type { FromTabMessage, NamedMove, Phrase, Reasons, Tried as TriedMessage } from "../wire";
 import { nonce, Refusal, UNREACHED } from "./api";
-import type { LineState } from "./line";
 
 /** What stands after moves that were tried: as in a look, and nothing of it has happened. */
 export type Tried = Omit<TriedMessage, "t" | "id">;
@@ -15,8 +14,7 @@ interface Waiting {
 
 /** The part of the line that is used. */
 interface Asked {
-  readonly state: LineState;
-  tell(message: FromTabMessage): void;
+  tell(message: FromTabMessage): boolean;
 }
 
 export class Asking {
@@ -63,10 +61,9 @@ export class Asking {
   #ask(message: (id: string) => FromTabMessage): Promise<Reasons | TriedMessage> {
     return new Promise((answer, reject) => {
       const refuse = (why: Phrase) => reject(new Refusal(why, 0));
-      if (this.#line.state.kind !== "open") return refuse(UNREACHED);
       const id = nonce();
       this.#waiting.set(id, { answer, refuse });
-      this.#line.tell(message(id));
+      if (!this.#line.tell(message(id))) this.#take(id)?.refuse(UNREACHED);
     });
   }
 

@@ -85,9 +85,9 @@ export class Line {
     if (this.#welcomed) this.#send(message);
   }
 
-  /** Say something that needs no answer; lost with the line. */
-  tell(message: FromTabMessage): void {
-    if (this.#welcomed) this.#send(message);
+  /** Say something that is lost with the line; whether it has left. */
+  tell(message: FromTabMessage): boolean {
+    return this.#welcomed && this.#send(message);
   }
 
   /** Close for good, e.g. because the page is left. */
@@ -201,11 +201,13 @@ export class Line {
     if (this.#welcomed) this.#options.heard(message);
   }
 
-  #send(message: FromTabMessage): void {
+  #send(message: FromTabMessage): boolean {
     try {
       this.#socket?.send(JSON.stringify(message));
+      return this.#socket !== null;
     } catch {
       this.#lose();
+      return false;
     }
   }
 

@@ -14,18 +14,30 @@ export const BUILD = document.querySelector<HTMLMetaElement>('meta[name="build"]
 
 const AGAIN = 5_000; // ms after which what could not be loaded is asked for again
 
+/** For something that comes once. */
+interface Wait {
+  over: Promise<void>;
+  end: () => void;
+}
+
+function begun(): Wait {
+  let end = () => undefined as void;
+  const over = new Promise<void>((done) => (end = done));
+  return { over, end };
+}
+
 class HouseState {
   house: House | null = $state.raw(null);
   me: Me | null = $state.raw(null);
   /** The words of the house and of the games whose tables are needed. */
   catalogue: Catalogue = $state.raw({});
-  worded: Language | null = $state(null); // the language the catalogue is in
+  language: Language | null = $state(null); // the catalogue's
   failed: Phrase | null = $state.raw(null);
   outdated = $state(false);
 
   /** Words that belong to no table. */
-  speaker = $derived(new Speaker(this.worded ?? "en", this.catalogue));
-  ready = $derived(this.house !== null && this.worded !== null);
+  speaker = $derived(new Speaker(this.language ?? "en", this.catalogue));
+  ready = $derived(this.house !== null && this.language !== null);
 
   #asked = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +45,7 @@ class HouseState {
   readonly #had = new Map<string, Promise<unknown>>();
   readonly #needed = new Set<string>(); // games whose tables are shown, or soon may be
   #worded: ReadonlySet<string> = new Set(); // games whose words are in the catalogue
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waits = new Map<string, Wait>(); // for the words of a game
 
   constructor() {
     $effect.root(() => {
@@ -53,11 +65,14 @@ class HouseState {
   /** The words of a game's tables are needed; done when they are there, however often that is tried. */
   need(game: string): Promise<void> {
     if (this.#worded.has(game)) return Promise.resolve();
-    this.#needed.add(game);
-    return new Promise((done) => {
-      this.#waiting.set(game, [...(this.#waiting.get(game) ?? []), done]);
+    let wait = this.#waits.get(game);
+    if (!wait) {
+      wait = begun();
+      this.#waits.set(game, wait);
+      this.#needed.add(game);
       void this.load(settings.language);
-    });
+    }
+    return wait.over;
   }
 
   async load(language: Language): Promise<void> {
@@ -76,7 +91,7 @@ class HouseState {
       if (!this.house) this.heardBuild(house.build);
       this.house = house;
       this.catalogue = Object.assign({}, words, ...parts);
-      this.worded = language;
+      this.language = language;
       this.#worded = new Set(games);
       this.failed = null;
       document.documentElement.lang = tag(language);
@@ -132,9 +147,8 @@ class HouseState {
   }
 
   #arrived(game: string): void {
-    const waiting = this.#waiting.get(game) ?? [];
-    this.#waiting.delete(game);
-    for (const done of waiting) done();
+    this.#waits.get(game)?.end();
+    this.#waits.delete(game);
   }
 }
 

@@ -123,6 +123,23 @@ test("whoever waits for a game's words has them after any number of failures", a
   expect(house.failed).toBeNull();
 });
 
+test("to need a game's words again begins nothing anew, not even where they failed", async () => {
+  const { house } = await opened();
+  const { [`/api/words/en/toy/e1`]: late, ...rest } = answers;
+  answers = rest;
+  asked = [];
+  const first = house.need("toy");
+  await settled();
+  await vi.advanceTimersByTimeAsync(3_000);
+  const others = [house.need("toy"), house.need("toy")];
+  await settled();
+  expect(asked).toEqual(["/api/words/en/toy/e1"]);
+  answers = { ...rest, "/api/words/en/toy/e1": late };
+  await vi.advanceTimersByTimeAsync(2_000); // five after it failed, however often it was needed since
+  await Promise.all([first, ...others]);
+  expect(asked).toHaveLength(2);
+});
+
 test("a language that was only passed through changes nothing", async () => {
   const { t, settings } = await opened();
   held.set("/api/words/de", () => undefined);

@@ -1,8 +1,11 @@
 // Nudges, both ways: reminding those that the table has waited for, and being reminded. The server decides
 // whether one is due; here it is only offered when it can be.
 
+import { announcer } from "../a11y/announce.svelte";
+import { nonce, UNREACHED } from "../net/api";
 import type { Line } from "../net/line";
-import { nonce } from "../net/api";
+import type { Phrase } from "../wire";
+import { say, t } from "./house.svelte";
 import type { Reader, Server } from "./known.svelte";
 
 const AFTER = 21_000; // ms; a second more than the server wants, whose clock begins later than ours
@@ -12,7 +15,7 @@ export class Nudging {
   readonly #reader: Reader;
   readonly #line: Pick<Line, "tell">;
   readonly #stop: () => void;
-  readonly #asked = new Map<string, number>(); // seat by the message's id
+  readonly #asked = new Map<string, number>(); // seats by the ids of messages not answered yet
   #long = $state(false); // the table has stood still for long enough
   #told: readonly number[] = $state.raw([]); // whom we have nudged in this turn of theirs
 
@@ -59,13 +62,15 @@ export class Nudging {
 
   /** Remind everybody who may be reminded. */
   nudge(): void {
-    const seats = this.ready;
-    this.#told = [...this.#told, ...seats];
-    for (const seat of seats) {
+    const sent = this.ready.filter((seat) => {
       const id = nonce();
-      this.#asked.set(id, seat);
-      this.#line.tell({ t: "nudge", id, seat });
-    }
+      const left = this.#line.tell({ t: "nudge", id, seat });
+      if (left) this.#asked.set(id, seat);
+      return left;
+    });
+    this.#told = [...this.#told, ...sent];
+    this.#reader.refusal = sent.length > 0 ? null : UNREACHED;
+    announcer.say(sent.length > 0 ? t("nudge.done") : say(UNREACHED));
   }
 
   /** A seat of this device is reminded; whoever has chosen in secret need not hear of it. */
@@ -81,9 +86,22 @@ export class Nudging {
     return id !== null && this.#asked.delete(id);
   }
 
+  /** The server says no. Who has been nudged already, by anybody, need not be; the others may be again. */
+  refused(id: string | null, why: Phrase): void {
+    const seat = id === null ? undefined : this.#asked.get(id);
+    if (this.answered(id) && why.key !== "error.nudge_again") this.#told = this.#told.filter((each) => each !== seat);
+  }
+
+  /** The line is lost, and whether what was not answered has arrived is not known: the server knows if asked again. */
+  drop(): void {
+    const unknown = [...this.#asked.values()];
+    this.#asked.clear();
+    if (unknown.length > 0) this.#told = this.#told.filter((each) => !unknown.includes(each));
+  }
+
   /** The seat that was looked at is left. */
   forget(): void {
-    this.#asked.clear();
+    this.drop();
     this.#reader.nudged = null;
   }
 

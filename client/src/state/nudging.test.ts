@@ -10,6 +10,7 @@ vi.mock("../boards", () => ({ loadBoard: async () => null }));
 const chimes = vi.fn(() => true);
 vi.mock("../ui/chime", () => ({ chime: () => chimes() }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined));
+const { announcer } = await import("../a11y/announce.svelte");
 const { attention } = await import("./attention.svelte");
 const { settings } = await import("./settings.svelte");
 const { Table } = await import("./table.svelte");
@@ -98,6 +99,59 @@ test("a refusal of a nudge is shown and does not free a move on its way", async 
   socket.say({ t: "refused", id: nudge!.id, why: { key: "error.nudge_again" }, final: false });
   expect(table.reader.pending).toBe(pending);
   expect(table.reader.refusal?.key).toBe("error.nudge_again");
+});
+
+const refused = (key: string, at = -1) => socket.say({ t: "refused", id: nudges().at(at)!.id, why: { key }, final: false });
+
+test("a nudge that is refused was none, unless somebody else has nudged already", async () => {
+  await open(0, 1, 2);
+  await pass(23);
+  table.nudging.nudge();
+  flushSync();
+  expect(table.nudging.nudged).toEqual([1, 2]);
+  refused("error.nudge_again", 0);
+  refused("error.nudge_away", 1);
+  expect([table.nudging.ready, table.nudging.nudged]).toEqual([[2], [1]]);
+  expect(table.reader.refusal?.key).toBe("error.nudge_away");
+  table.nudging.nudge();
+  expect(nudges()).toHaveLength(3);
+  refused("error.nudge_early");
+  expect(table.nudging.ready).toEqual([2]);
+});
+
+test("a nudge that cannot leave is none, and one that is not answered may be tried again", async () => {
+  await open(1);
+  await pass(23);
+  const send = socket.send.bind(socket);
+  socket.send = () => {
+    throw new Error("closed");
+  };
+  table.nudging.nudge();
+  flushSync();
+  expect(table.nudging.nudged).toEqual([]);
+  expect(table.reader.refusal?.key).toBe("house.unreached");
+  socket.send = send;
+  await pass(1);
+  socket.onopen?.({});
+  socket.say(welcome({ room: three(), look: waits(1) }));
+  await pass(23);
+  table.nudging.nudge();
+  flushSync();
+  expect(table.nudging.nudged).toEqual([1]);
+  expect(table.reader.refusal).toBeNull();
+  socket.onclose?.({});
+  flushSync();
+  expect(table.nudging.nudged).toEqual([]);
+});
+
+test("that it was sent is said once, in the one live region", async () => {
+  const said = vi.spyOn(announcer, "say");
+  await open(1);
+  await pass(23);
+  table.nudging.nudge();
+  expect(said.mock.calls.filter(([words]) => words === "nudge.done")).toHaveLength(1);
+  table.nudging.nudge();
+  expect(said.mock.calls.filter(([words]) => words === "nudge.done")).toHaveLength(1);
 });
 
 test("who is nudged hears by whom, until they have moved; who has nothing to choose hears nothing", async () => {

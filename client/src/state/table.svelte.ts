@@ -45,7 +45,7 @@ export class Table {
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
   speaker = $derived.by(() => {
     const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
-    return new Speaker(house.worded ?? "en", house.catalogue, vocabulary, this.names);
+    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, this.names);
   });
   /** The game is over, and the board has shown how. */
   ended = $derived(this.server.room?.status === "over" && (this.server.look?.view.places != null || this.server.room.ended != null));
@@ -100,7 +100,10 @@ export class Table {
       heard: (message) => this.#worded.pass(message),
       changed: (state) => {
         server.line = state;
-        if (state.kind !== "open") this.#asking.drop();
+        if (state.kind !== "open") {
+          this.#asking.drop();
+          this.nudging.drop();
+        }
         // Nobody knows who holds the device when it is back; only who is in the middle of a move keeps it.
         if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
       },
@@ -377,7 +380,7 @@ export class Table {
         break;
       case "refused":
         if (this.#asking.refused(message.id, message.why)) break;
-        this.nudging.answered(message.id);
+        this.nudging.refused(message.id, message.why);
         if (message.final && this.forgets) this.#forget();
         this.#sending.refused(message.id, message.why);
         announcer.say(this.speaker.say(message.why));

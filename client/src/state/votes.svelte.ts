@@ -1,7 +1,7 @@
 // What those who play decide together: what is open, and in words what has become of it.
 
 import { announcer } from "../a11y/announce.svelte";
-import type { Proposal, Room } from "../wire";
+import type { Proposal, Room, SeatInfo } from "../wire";
 import { t } from "./house.svelte";
 import type { Server } from "./known.svelte";
 
@@ -19,12 +19,17 @@ export function proposalKey(each: Proposal): string {
   return `${each.about} ${each.seat ?? ""}`;
 }
 
-/** Whether a proposal that is gone was carried, by what the table is now. */
-function carried({ about, by, needed, seat }: Proposal, after: Room): boolean {
-  const who = seat === null ? undefined : after.seats[seat];
+/** Whether a proposal that is gone was carried, by what the table was and is. That a game goes on was not. */
+function carried({ about, seat }: Proposal, before: Room, after: Room): boolean {
+  if (about === "close" || seat === null) return false;
+  const who = after.seats[seat];
   if (about === "bot") return who?.kind === "bot";
   if (about === "back") return who?.owner === null;
-  return by.length >= needed;
+  return who?.owner != null && isHere(who) && (who.name !== before.seats[seat]?.name || who.owner !== before.seats[seat]?.owner);
+}
+
+function isHere(who: SeatInfo | undefined): boolean {
+  return who?.kind === "human" && who.away === null;
 }
 
 export class Votes {
@@ -68,12 +73,14 @@ export class Votes {
   }
 
   #gone(gone: Proposal, before: Room, after: Room): void {
-    const done = carried(gone, after);
+    const done = carried(gone, before, after);
     if (!done && !this.concerns(gone)) return;
-    const { seat } = gone;
+    const { about, by, needed, seat } = gone;
     const name = seat === null ? "" : (personOf(before, seat) ?? this.#names()[seat] ?? "");
-    const returned = seat !== null && !done && before.seats[seat]?.away != null && after.seats[seat]?.kind === "human" && after.seats[seat]?.away === null;
-    this.#tell(done || returned, t(returned ? "votes.returned" : `votes.${done ? "carried" : "lapsed"}.${gone.about}`, { name }));
+    const returned = seat !== null && !done && about !== "back" && !isHere(before.seats[seat]) && isHere(after.seats[seat]);
+    const unused = about === "place" && by.length >= needed;
+    const key = returned ? "votes.returned" : done ? `votes.carried.${about}` : unused ? "votes.unused" : `votes.lapsed.${about}`;
+    this.#tell(done || returned, t(key, { name }));
   }
 
   #tell(done: boolean, words: string): void {

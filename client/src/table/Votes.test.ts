@@ -1,9 +1,9 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { person, room as roomOf } from "../state/fakes";
+import { bot, person, room as roomOf } from "../state/fakes";
 import type { Table } from "../state/table.svelte";
-import type { Proposal, Room } from "../wire";
+import type { Proposal, Room, SeatInfo } from "../wire";
 
 const posts: unknown[] = [];
 vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
@@ -105,6 +105,28 @@ test("what has become of a proposal is told in words", () => {
   expect(outcomes({ proposals: [proposal({ about: "close", seat: null })] }, {}).at(-1)).toBe("Goes on");
   votes.drop(votes.outcomes[0]!.id);
   expect(votes.outcomes).toHaveLength(3);
+});
+
+test("a place is taken once somebody else sits there, not when it was agreed on", () => {
+  const place = { proposals: [proposal({ about: "place", level: null, by: [0, 2] })] };
+  const now = (who: SeatInfo) => ({ seats: [seats[0]!, who, seats[2]!] });
+  const last = (before: Partial<Room>, after: Partial<Room>) => outcomes(before, after).at(-1);
+  expect(last(place, now(person("Di", { owner: "Bo" })))).toBe("votes.carried.place");
+  expect(last(place, now(person("Bo")))).toBe("Bo returned");
+  expect(last(place, {})).toBe("votes.unused");
+  expect(last({ proposals: [proposal({ about: "place", level: null })] }, {})).toBe("votes.lapsed.place");
+  // Who stood in for Bo was away themselves, and is back.
+  expect(last({ ...place, ...now(person("Di", { owner: "Bo", away: 5 })) }, now(person("Di", { owner: "Bo" })))).toBe("Bo returned");
+  // A bot played there meanwhile.
+  const played = { ...place, ...now(bot("easy", { owner: "Bo" })) };
+  expect(last(played, now(person("Di", { owner: "Bo" })))).toBe("votes.carried.place");
+  expect(last(played, now(person("Bo")))).toBe("Bo returned");
+});
+
+test("while the game plays on, it has not been ended", () => {
+  const close = { proposals: [proposal({ about: "close", seat: null, by: [0, 2] })] };
+  expect(outcomes(close, {})).toEqual(["Goes on"]);
+  expect(votes.outcomes[0]!.carried).toBe(false);
 });
 
 test("a proposal that stays tells nothing, nor does the end of the game", () => {
