@@ -122,6 +122,5 @@ def read_on(readers: Sequence[Reader], *, moves: int, sure: int = 60) -> bool:
             continue
         if made == moves:
             return False
-        readers[turns.index("move")].move(sure)
-        made += 1
+        made += bool(readers[turns.index("move")].move(sure))
     raise AssertionError("the table waits for nobody")

@@ -47,7 +47,7 @@ from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
 
 async def main():
-    tables = Tables(sys.argv[1], settings=Settings(bot_pause=0.0))
+    tables = Tables(sys.argv[1], settings=Settings(bot_pause=0.0, bot_nodes=20))
     driver = BotDriver(tables, workers=2)
     await driver.start()
     while tables.room(sys.argv[2]).status != "over":
