@@ -28,7 +28,7 @@ def house(tmp_path: Path, model: Path) -> House:
 @pytest.fixture
 def kept(house: House, tmp_path: Path, model: Path) -> Path:
     """A backup of it."""
-    return shutil.copy(model / "kept.zip", tmp_path / "kept.zip")
+    return Path(shutil.copy(model / "kept.zip", tmp_path))
 
 
 @pytest.fixture
