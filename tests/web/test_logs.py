@@ -91,10 +91,12 @@ def test_a_failure_within_a_sentence_is_told_by_its_kind(ear: Ear) -> None:
 
 def test_a_failed_statement_is_told_without_its_values() -> None:
     engine = create_engine("sqlite://")
-    with engine.connect() as connection, pytest.raises(IntegrityError) as failed:
+    insert = text("INSERT INTO seats VALUES (:token)")
+    with engine.connect() as connection:
         connection.execute(text("CREATE TABLE seats (token TEXT PRIMARY KEY)"))
-        for _ in range(2):
-            connection.execute(text("INSERT INTO seats VALUES (:token)"), {"token": SECRET})
+        connection.execute(insert, {"token": SECRET})
+        with pytest.raises(IntegrityError) as failed:
+            connection.execute(insert, {"token": SECRET})
     engine.dispose()
     assert SECRET in str(failed.value)
     assert SECRET not in told(failed.value)
@@ -142,7 +144,7 @@ def test_what_comes_again_is_counted_once_a_minute(ear: Ear) -> None:
         ]  # fmt: skip
         ear.seconds = MINUTE
         ear.log.count()
-        assert ear.lines[4:] and "one kind (999 times more)" in ear.lines[4]
+        assert "one kind (999 times more)" in ear.lines[4]
         log.warning("one kind")  # a new minute
         assert ear.lines[5].endswith("one kind")
         assert len(ear.lines) == 6
@@ -191,5 +193,5 @@ def test_bad_bytes_make_no_traceback(server: Server, ear: Ear, sent: bytes) -> N
                 with suppress(TimeoutError, ConnectionError):
                     while connection.recv(4096):
                         pass
-    assert "Traceback" not in ear.said and "File " not in ear.said, ear.said
+    assert "File " not in ear.said, ear.said
     assert len(ear.lines) <= 2, ear.said

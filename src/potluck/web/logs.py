@@ -1,8 +1,8 @@
 """The log of a server: discreet, and one line for what goes wrong again and again.
 
-A log is read by others than the players and kept for years. Of an exception it says kind and place (`discreet`),
-whoever logs it: we, uvicorn, asyncio or a thread that nobody waits for. A kind of failure or refusal is said
-when it first happens; how often it came again is said once a minute.
+A log is read by others than the players and kept for years. Of an exception it says kind and place
+(`discreet`), whoever logs it: we, uvicorn, asyncio or a thread that nobody waits for. A kind of failure or
+refusal is said when it first happens; how often it came again is said once a minute.
 """
 
 import asyncio
