@@ -76,7 +76,7 @@ class Log(logging.StreamHandler[Any]):
         super().close()
 
 
-def _held(handler: logging.Handler) -> threading.RLock:  # type: ignore[valid-type]
+def _held(handler: logging.Handler) -> threading.RLock:
     assert handler.lock is not None
     return handler.lock
 
