@@ -37,10 +37,13 @@ WRONG = {
         # after these the dative has an n
         r"\b(?:von|nach|mit|aus|bei) (?:Walnüsse|Eier|Äpfel)\b",
         r"\bkommt auf\b",
+        # one name behind a verb of several
+        r"^(?:[^:]*[.;] )?(?:Sehen|Dürfen|Sind|Haben|Können)\b[^:]*: (?:Ann|Bo|Cy)\.",
         r"\bDu (?!und\b|auf\b|versetzt\b|schließt\b)\w+(?<!st)\b",
     ],
     "pt_BR": [
         r"\b(?:de|em|por|a) (?:o|a|os|as)\b",
+        r"\b(?![Qq]uem|sem|em)\w+(?:am|em)\b[^:.]*: (?:Ann|Bo|Cy)\.",
         r"\b(?:o|os|as|um) (?:o|a|os|as|uma?)\b|\buma (?:o|os|as|uma?)\b",
     ],
 }
