@@ -61,7 +61,7 @@ class _Party:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a tab may have lost its seat without our having looked: it is shown nothing before we have."""
+        """Whether a tab may have lost its seat since we looked: it is shown nothing before we have again."""
         return self.heard != self.checked
 
 
