@@ -157,6 +157,7 @@ class Hub:
         tab.table, tab.seat, tab.seat_token = table, seat, None if seat is None else seat_token
         tab.kept_token, tab.also_tokens, tab.also = kept, also, message.also
         tab.events, tab.version, tab.forgets, tab.sections = events, -1, forgets, sections
+        tab.receipt = -1
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version, tab.undo = message.look.version, message.look.undo
@@ -248,6 +249,9 @@ class Hub:
             await self.welcome(tab, table, kept_token, tab.also_tokens, 0, 0, tab.lines, tab.sections)
         except PotluckError as error:
             tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
+        except Exception:
+            log.exception("a tab could not be seated anew")
+            tab.kill()  # it comes again
 
     async def _tick(self) -> None:
         loop = asyncio.get_running_loop()
