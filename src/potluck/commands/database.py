@@ -24,8 +24,8 @@ Db = Annotated[
 def database_url(asked: str | None, lang: str | None = None, *, make: bool = False) -> str:
     """The SQLAlchemy URL of a file or URL; without one, of a file in the person's data folder.
 
-    The data folder is made if it is not there; another one only with `make`, else it may be a slip. Ends with a
-    sentence where no file could be kept.
+    The data folder is made if it is not there; another one only with `make`, else it may be a slip. Ends
+    with a sentence where no file could be kept.
     """
     if asked is not None and "://" in asked:
         return asked
