@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from potluck.play.phrase import Event
 from potluck.play.record import Record, verify
+from potluck.tables.chat import NAMES_KEPT
 from potluck.tables.herbs import HERBS, drawn
 from potluck.tables.refusals import NamesMany
 from potluck.tables.room import SeatPlan
@@ -245,6 +246,16 @@ def test_nobody_sits_down_under_a_watchers_name(house: House) -> None:
 def test_who_sits_there_may_talk_without_their_seat(house: House) -> None:
     game = table_of(house, "Ann", "Ann")
     assert house.tables.say(game.table, game.people[1], None, "1", "hi").name == "Ann 2"
+
+
+def test_new_names_without_end_push_nobodys_talk_out(house: House) -> None:
+    game = table_of(house, "Ann", "Bo")
+    house.tables.say(game.table, game.people[0], 0, "1", "hello")
+    for number in range(NAMES_KEPT + 5):
+        house.tables.rename_guest(game.people[1], f"Name {number}")
+    lines = house.tables.chat(game.table, 0)
+    assert [line.text for line in lines[:2]] == ["hello", "Name 5"]
+    assert len(lines) == 1 + NAMES_KEPT
 
 
 def test_talk_keeps_the_name_of_then(house: House) -> None:

@@ -19,6 +19,7 @@ from potluck.tables.table_rows import TOUCH_SECONDS, table_row, touch
 
 SAID: Final = "said"
 NAMED: Final = "named"
+NAMES_KEPT: Final = 40  # of the lines that tell of new names
 
 
 class Chat:
@@ -125,7 +126,18 @@ def _add(
         )
     )
     connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.line <= line - most))
+    if client_id is None:
+        _drop_old_names(connection, table)
     return ChatLine(line, seat, name, text, int(at), client_id is None, mixed(name))
+
+
+def _drop_old_names(connection: Connection, table: str) -> None:
+    """Who changes their name again and again pushes nobody's talk out."""
+    of_names = (chat.c.table_id == table) & (chat.c.kind == NAMED)
+    query = select(chat.c.line).where(of_names).order_by(chat.c.line.desc()).offset(NAMES_KEPT).limit(1)
+    last = connection.execute(query).scalar()
+    if last is not None:
+        connection.execute(delete(chat).where(of_names, chat.c.line <= last))
 
 
 def _line(row: Any) -> ChatLine:
