@@ -19,9 +19,9 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 
 from potluck.tables.hand import Hand
-from potluck.tables.turn import Turn
+from potluck.tables.turn import Turn, is_locked
 
-_BUSY_MILLISECONDS: Final = 15_000
+_BUSY_MILLISECONDS: Final = 3_000  # to wait for another process; whoever looks at the same game waits too
 _AT_ONCE: Final = "BEGIN IMMEDIATE"  # a writer takes its turn when it begins
 _BEGIN: Final = "potluck_begin"  # the statement that begins a transaction; none for a single query
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -60,8 +60,8 @@ class Database:
     def hand(self) -> Hand:
         """A connection for one thread that writes again and again; it takes turns with `write`."""
         if self._sqlite:
-            return Hand(self._engine, self._turn, _AT_ONCE)
-        return Hand(self._engine, None, None)
+            return Hand(self._engine, self._turn, _AT_ONCE, _BUSY_MILLISECONDS)
+        return Hand(self._engine, None, None, 0)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -94,9 +94,11 @@ class Database:
             # A reader that becomes a writer could be refused halfway.
             marked = connection.execution_options(**{_BEGIN: _AT_ONCE})
             try:
-                stack.enter_context(marked.begin())
-            except OperationalError:
-                self._turn.in_vain()
+                with self._turn.beginning():
+                    stack.enter_context(marked.begin())
+            except OperationalError as error:
+                if is_locked(error.orig):
+                    self._turn.in_vain()
                 raise
             yield marked
 
