@@ -1,4 +1,4 @@
-"""Another process has the database: who only reads does not notice, and who writes waits with nothing held."""
+"""Another process has the database: who reads does not notice, and who writes waits with nothing held."""
 
 import sqlite3
 import threading

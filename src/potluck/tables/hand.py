@@ -29,9 +29,9 @@ class Hand:
 
     Values are plain numbers, text and None. What fails raises the driver's own errors: `clash`
     where a row is there already, `lost` where the database could not be had (somebody has it locked, the disk
-    is full, nobody answers), else `failure`; both are kinds of `failure`. Whoever writes holds games that others
-    want to look at: so `write` raises Locked after a moment, and `wait` waits, with nothing held; after it
-    has, the next `write` is as patient as anybody.
+    is full, nobody answers), else `failure`; both are kinds of `failure`. Whoever writes holds games that
+    others want to look at: so `write` raises Locked after a moment, and `wait` waits, with nothing held;
+    after it has, the next `write` is as patient as anybody.
     """
 
     def __init__(self, engine: Engine, turn: Turn | None, begin: str | None, patience: int) -> None:
@@ -75,7 +75,7 @@ class Hand:
             yield
 
     def wait(self) -> None:
-        """Wait until the database may be written to; the caller holds no game. Raises Locked after a while."""
+        """Wait until the database may be written to; the caller holds no game. Raises Locked in the end."""
         if self._turn is None or self._begin is None:
             return
         with self._turn.taken(), self._transaction(self._begin, _LONGER * self._patience):
