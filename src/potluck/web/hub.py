@@ -117,7 +117,7 @@ class Hub:
         def ask() -> tuple[bool, int | None]:
             return self.tables.forgets(table), self.tables.holds(table, seat_token)
 
-        def read() -> tuple[Room, Welcome, str | None]:
+        def read() -> tuple[Room, Welcome, str | None, Standing]:
             seat = self.tables.holds(table, seat_token)
             beside = self.tables.seats_of(table, also) if also else []
             here = [each for each in (seat, *beside) if each is not None]
@@ -134,16 +134,16 @@ class Hub:
                 bot_from = self.tables.bot_from(table, seat, since)
             message = Welcome(
                 self._build, seat, beside, around.room, look, chat,
-                mine.yours, mine.host, mine.back, since, bot_from,
+                mine.yours, mine.host, mine.back, since, bot_from, mine.says, mine.closing,
             )  # fmt: skip
-            return around.room, message, kept
+            return around.room, message, kept, mine
 
         try:
             forgets, seat = await self.run(ask)
             if forgets and seat is not None:
                 self._take_over(tab, table, seat)
             seen = max([self._sent(each) for each in self._parties.looking(table, seat)], default=0)
-            room, message, kept = await self.run(read)
+            room, message, kept, mine = await self.run(read)
         except BaseException:
             self._presence.go(tab)
             raise
@@ -162,7 +162,7 @@ class Hub:
             tab.events = message.look.first + len(message.look.events)
             tab.version, tab.undo = message.look.version, message.look.undo
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
-        tab.room, tab.mine = room, Standing(message.yours, message.host, message.back)
+        tab.room, tab.mine = room, mine
         tab.stale.clear()
         self._parties.join(table, tab)
         if forgets and seat is not None:

@@ -308,8 +308,8 @@ class Parties:
             self._presence.come(tab, table, tab.guest, here, tab.seat)
             self.presence_changed(table)
         if job.mine is not None and job.mine != tab.mine:
-            tab.mine = job.mine
-            tab.reply(_encode(Mine(job.mine.yours, job.mine.back, job.mine.host)))
+            tab.mine = mine = job.mine
+            tab.reply(_encode(Mine(mine.yours, mine.back, mine.host, mine.says, mine.closing)))
         look = shown = None
         stands = tab.events, tab.version, tab.sections
         older = job.next_version < tab.receipt
