@@ -1,18 +1,29 @@
 """`potluck serve` that cannot start says why in one worded line, and leaves what it found as it was."""
 
 import os
+import socket
 import sqlite3
+import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import uvicorn
 
-from tests.command import is_refusal
+from tests.command import potluck, refused
 from tests.fresh import fresh
-from tests.served import potluck
 
 Harm = Callable[[Path], object]
+
+
+@pytest.fixture(autouse=True)
+def _not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing gets as far as being served; what a server changes in its process is put back."""
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: pytest.fail("it is served"))
 
 
 def newer(file: Path) -> None:
@@ -62,6 +73,12 @@ def to_nowhere(file: Path) -> None:
     file.symlink_to(file.with_name("no such folder") / "potluck.db")
 
 
+def free_port() -> str:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
 @pytest.mark.parametrize(
     "harm",
     [
@@ -73,8 +90,7 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, harm: Harm) -> None:
     file = tmp_path / "potluck.db"
     harm(file)
     before = file.read_bytes() if file.is_file() else None
-    ended = potluck("serve", "--db", file, "--port", "1", lang="de")
-    is_refusal(ended.returncode, ended.stderr.decode(), "potluck.db")
+    refused(potluck("serve", "--db", file, "--port", free_port(), lang="de"), "potluck.db")
     assert (file.read_bytes() if file.is_file() else None) == before or before is None
 
 
@@ -83,14 +99,13 @@ def test_a_locked_database(tmp_path: Path) -> None:
     fresh(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        ended = potluck("serve", "--db", file, "--port", "1")
-    is_refusal(ended.returncode, ended.stderr.decode(), "potluck.db", "locked")
+        refused(potluck("serve", "--db", file, "--port", free_port()), "potluck.db", "locked")
 
 
 @pytest.mark.parametrize(
     "url", ["foo://nowhere/x", "postgresql+psycopg://me:secret@127.0.0.1:1/none", "://secret"]
 )
 def test_an_address_of_no_database(url: str) -> None:
-    ended = potluck("serve", "--db", url, "--port", "1")
-    is_refusal(ended.returncode, ended.stderr.decode())
-    assert b"secret" not in ended.stderr
+    ended = potluck("serve", "--db", url, "--port", free_port())
+    refused(ended)
+    assert "secret" not in ended.stderr
