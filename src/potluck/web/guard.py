@@ -4,7 +4,6 @@ headers every answer carries. Plain ASGI, so that it stands before routing and b
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -12,9 +11,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from potluck.play.errors import PotluckError
 from potluck.web.addresses import Hosts, is_loopback, split_host
-from potluck.web.errors import HostForeign, OriginForeign, status
+from potluck.web.errors import HostForeign, OriginForeign
 from potluck.web.limiting import Brakes
-from potluck.web.payloads import Problem
+from potluck.web.prefix import path_of
+from potluck.web.worded import refused
 
 # Nothing from elsewhere, nothing inline. Styles set by script on one element (positions, motion) go
 # through the style object model, which needs no exception.
@@ -34,11 +34,7 @@ _HEADERS: Final = {
 _OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 _OURS: Final = "x-potluck"  # a header no other site's page can send without being asked first
 _SAFE: Final = ("GET", "HEAD")
-
-
-def refusal(error: PotluckError) -> Response:
-    """The worded answer to what is refused."""
-    return Response(msgspec.json.encode(Problem(error.phrase)), status(error), media_type="application/json")
+_LINES: Final = "/api/line/"
 
 
 class Guard:
@@ -58,7 +54,7 @@ class Guard:
         try:
             self._check(scope, Headers(scope=scope))
         except PotluckError as error:
-            await _answer(scope, receive, send, refusal(error))
+            await _answer(scope, receive, send, refused(scope, error))
             return
         await self._app(scope, receive, send)
 
@@ -68,14 +64,15 @@ class Guard:
         if not self._hosts.ours(host, server[0] if server else None):
             raise HostForeign
         origin = headers.get("origin")
-        if origin is not None and not self._hosts.same(origin, host):
+        if origin is not None and not self._hosts.speaks(origin, host):
             raise OriginForeign
         if scope["type"] == "websocket":
             # Every browser says where a socket comes from.
             if origin is None:
                 raise OriginForeign
         elif scope["method"] in _SAFE:
-            self._brakes.get(address(scope))
+            if not path_of(scope).startswith(_LINES):  # they have a pace of their own
+                self._brakes.get(address(scope))
         elif headers.get(_OURS) != "1" or headers.get("sec-fetch-site", "same-origin") != "same-origin":
             raise OriginForeign
 
@@ -101,7 +98,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
                 headers.setdefault(*_OPENER)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
-            if scope["path"].startswith("/api/"):
+            if path_of(scope).startswith("/api/"):
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
 

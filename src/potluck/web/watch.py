@@ -22,6 +22,7 @@ from potluck.web.hub import Hub
 
 log = logging.getLogger("potluck.web")
 
+_USUAL: Final = ("said",)  # handlers whose every answer is not worth a line
 _BEARER: Final = "bearer "
 
 
@@ -50,7 +51,7 @@ class RequestLog:
         finally:
             self._answers[status] += 1
             handler = getattr(scope.get("endpoint"), "__name__", "-")
-            loud = status >= 400 or scope["method"] == "POST"
+            loud = status >= 400 or (scope["method"] == "POST" and handler not in _USUAL)
             milliseconds = (time.perf_counter() - began) * 1000
             log.log(
                 logging.INFO if loud else logging.DEBUG,
