@@ -16,6 +16,7 @@ from potluck.tables.room import SeatPlan
 from potluck.tables.service import Tables
 from tests import served
 from tests.keeping.house import LANGUAGES, House, change, damage, done, ids, potluck, refused
+from tests.tables.house import broken
 
 
 def test_a_backup_is_one_private_file_that_comes_back_whole(
@@ -39,7 +40,7 @@ def test_a_backup_is_one_private_file_that_comes_back_whole(
         assert each.stat().st_mode & 0o777 == 0o600
     assert sorted(each.name for each in new.iterdir()) == ["games.db", "games.db.key", "games.db.lock"]
     opened_again = Tables(f"sqlite:///{target}")
-    assert opened_again.broken() == []
+    assert broken(opened_again) == []
     opened_again.close()
 
 

@@ -6,6 +6,10 @@ from typing import Any
 
 import msgspec
 
+from potluck.play.moves import Move
+from potluck.tables import hand_rows
+from potluck.tables.control import change_player
+from potluck.tables.due import BotDue
 from potluck.tables.room import Look, Receipt, SeatPlan
 from potluck.tables.service import Place, Tables
 
@@ -103,3 +107,30 @@ def told(house: House, table: str, *wanted: Place) -> list[Look]:
 def keys(look: Look) -> list[str]:
     """The events of a look by name; "-" where one has been forgotten."""
     return ["-" if event is None else event.key.rpartition(".")[2] for event in look.events]
+
+
+def to_bot(tables: Tables, table: str, seat: int, level: str = "random") -> None:
+    """A bot plays a seat on, whether its person is away or not."""
+    change_player(tables.ground, table, seat, level, lambda handing: hand_rows.to_bot(handing, level))
+
+
+def to_owner(tables: Tables, table: str, seat: int) -> None:
+    """Who sat there plays it again, by the token they had."""
+    change_player(
+        tables.ground,
+        table,
+        seat,
+        None,
+        lambda handing: hand_rows.back(handing, handing.row.guest or "", None),
+    )
+
+
+def submit_as_bot(tables: Tables, due: BotDue, move: Move) -> Receipt:
+    """What a bot chose, written down."""
+    return tables.ground.writer.submit(tables.bot_wish(due, move))
+
+
+def broken(tables: Tables) -> list[tuple[str, str]]:
+    """All tables that cannot be opened, each with the reason."""
+    found = [(table, tables.trouble(table)) for table in tables.every()]
+    return [(table, reason) for table, reason in found if reason is not None]

@@ -27,7 +27,7 @@ from potluck.tables.schema import entries, metadata, tables
 from potluck.tables.service import Tables
 from potluck.tables.settings import DAY
 
-from .house import ME, OPEN, House, bot
+from .house import ME, OPEN, House, bot, broken
 from .stir import Stir
 
 NONCE = b"a nonce of mine"
@@ -249,7 +249,7 @@ def test_tables_of_other_rules_are_listed_and_refused_and_the_rest_plays(
     del games["gone"]
     games["changed"] = Stir("changed", rules=2)
     again = new_house()
-    assert [table for table, _ in again.tables.broken()] == sorted([gone.table, changed.table])
+    assert [table for table, _ in broken(again.tables)] == sorted([gone.table, changed.table])
     for table, why in ((gone.table, "unplayable.game"), (changed.table, "unplayable.rules")):
         assert again.tables.look(table, 0, 0) is None
         with pytest.raises(TableUnplayable) as refused:
@@ -282,13 +282,13 @@ def test_a_damaged_log_is_listed_and_refused_and_the_rest_plays(
     house = new_house()
     bad, good = house.game().table, house.game().table
     house.move(bad, 0, "put a")
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
     with house.tables.ground.database.write() as connection:
         connection.execute(
             update(entries).where(entries.c.table_id == bad, entries.c.seq == 1).values(**damage)
         )
     again = new_house()
-    assert [table for table, _ in again.tables.broken()] == [bad]
+    assert [table for table, _ in broken(again.tables)] == [bad]
     with pytest.raises(TableBroken):
         again.look(bad)
     with pytest.raises(TableBroken):
@@ -301,7 +301,7 @@ def test_damaged_options_are_a_damaged_table(new_house: Callable[..., House]) ->
     table = house.game().table
     with house.tables.ground.database.write() as connection:
         connection.execute(update(tables).where(tables.c.id == table).values(options="{"))
-    assert [bad for bad, _ in new_house().tables.broken()] == [table]
+    assert [bad for bad, _ in broken(new_house().tables)] == [table]
 
 
 def test_the_migrated_schema_is_the_schema(tmp_path: Path) -> None:

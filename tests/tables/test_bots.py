@@ -21,7 +21,7 @@ from potluck.tables.room import SeatPlan
 from potluck.tables.wishes import Wish
 
 from . import thoughts
-from .house import ME, House, bot, keys
+from .house import ME, House, bot, keys, submit_as_bot
 from .stir import DONE, NUDGE, PUT, WAVE, Stir
 
 NONCE = b"a nonce of mine"
@@ -153,8 +153,8 @@ def test_a_free_move_of_a_bot_is_made(house: House) -> None:
 def test_a_choice_that_was_written_down_before_a_crash_is_not_made_twice(house: House) -> None:
     table = table_of(house, bot(), ME, turns=2)
     (due,) = house.tables.bots_due(table)
-    first = house.tables.submit_as_bot(due, PUT)
-    assert house.tables.submit_as_bot(due, PUT + 1) == first
+    first = submit_as_bot(house.tables, due, PUT)
+    assert submit_as_bot(house.tables, due, PUT + 1) == first
     assert house.look(table).view.pots == [1, 0, 0]
 
 
@@ -171,7 +171,7 @@ def test_no_id_of_a_person_is_taken_for_one_of_a_bot(house: House) -> None:
     house.tables.concede(table, game.tokens[1], "random")
     for _ in range(6):
         [due] = [due for due in house.tables.bots_due(table) if not due.free]
-        house.tables.submit_as_bot(due, due.offered[0])
+        submit_as_bot(house.tables, due, due.offered[0])
         assert house.look(table, 1).version > due.version
 
 
@@ -266,7 +266,7 @@ def test_what_another_process_has_done_is_read_after_a_refusal(new_house: Callab
     table = table_of(house, bot(), ME, turns=3)
     house.move(table, 1, "done")
     (due,) = house.tables.bots_due(table)
-    other.tables.submit_as_bot(due, DONE)
+    submit_as_bot(other.tables, due, DONE)
     asked: list[int] = []
 
     def think(due: BotDue, nodes: int) -> int:

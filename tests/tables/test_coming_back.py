@@ -24,7 +24,7 @@ from potluck.tables.room import Ended, Proposal, SeatInfo, SeatPlan
 from potluck.tables.service import Standing
 
 from .absent import GRACE, LONG, Around, away
-from .house import ME, OPEN, Game, House, bot, keys
+from .house import ME, OPEN, Game, House, bot, keys, submit_as_bot
 from .stir import PUT, Stir
 from .test_handing import controls
 
@@ -61,7 +61,7 @@ def test_by_the_cookie_with_a_new_token(house: House) -> None:
     assert house.tables.bots_due(around.table) == []
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(around.table, around.game.tokens[1])
-    assert house.tables.standing(around.game.people[1], around.table) == Standing([1], False, [])
+    assert house.tables.around(around.table).standing(around.game.people[1]) == Standing([1], False, [])
     around.wait(GRACE)
     assert around.seat(1).away is not None, "who comes back and goes is away again"
 
@@ -131,7 +131,7 @@ def test_not_after_the_end(house: House) -> None:
     house.move(around.table, mover, "done")
     with pytest.raises(TableOver):
         around.back(1)
-    assert house.tables.standing(around.game.people[1], around.table).back == []
+    assert house.tables.around(around.table).standing(around.game.people[1]).back == []
     [mine] = house.tables.mine(around.game.people[1])
     assert not mine.bot
 
@@ -175,7 +175,7 @@ def test_a_bots_thought_from_before_comes_to_nothing(house: House) -> None:
         due = [each for each in house.tables.bots_due(around.table) if not each.free]
     around.back(0)
     with pytest.raises(SeatNotYours):
-        house.tables.submit_as_bot(due[0], PUT)
+        submit_as_bot(house.tables, due[0], PUT)
 
 
 def test_two_seats_on_one_device_come_back_one_by_one(house: House) -> None:
@@ -192,7 +192,7 @@ def test_two_seats_on_one_device_come_back_one_by_one(house: House) -> None:
     for seat in (0, 1):
         assert around.hand(seat, by=2)
     assert [around.seat(seat).owner for seat in (0, 1)] == ["Ana", "Ben"]
-    assert house.tables.standing(ana, made.table).back == [0, 1]
+    assert house.tables.around(made.table).standing(ana).back == [0, 1]
     assert made.here[0].seat_token == house.tables.back(None, made.table, 1, made.here[0].seat_token)
     assert [seat.name for seat in around.room.seats] == [None, "Ben", "Cy"]
     assert house.tables.back(ana, made.table, 0) is not None
@@ -217,7 +217,7 @@ def test_from_a_person_by_consent(house: House) -> None:
     assert house.tables.seat_of(around.table, around.game.tokens[1]) == 1, "the token they had"
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(around.table, token)
-    assert house.tables.standing(dora, around.table) == Standing([], False, [])
+    assert house.tables.around(around.table).standing(dora) == Standing([], False, [])
     assert around.room.proposals == []
     assert controls(house, around.table) == [(1, None, None), (1, None, None)]
 
@@ -362,7 +362,7 @@ def test_a_bot_plays_on_for_who_gives_up_and_nobody_takes_it_back(house: House) 
     assert around.seat(1) == SeatInfo("bot", None, "steady", True, owner="Guest 1", conceded=True)
     assert house.versions(around.table) == versions
     owner = around.game.people[1]
-    assert house.tables.standing(owner, around.table) == Standing([], False, [])
+    assert house.tables.around(around.table).standing(owner) == Standing([], False, [])
     for token in (None, around.game.tokens[1]):
         with pytest.raises((SeatConceded, SeatNotYours)):
             house.tables.back(owner, around.table, 1, token)
@@ -442,7 +442,7 @@ def test_who_only_stood_in_leaves_the_seat_to_its_owner(house: House) -> None:
     around, dora, token = replaced_by_dora(house)
     house.tables.concede(around.table, token)
     assert around.seat(1) == SeatInfo("bot", None, "steady", True, owner="Guest 1")
-    assert house.tables.standing(dora, around.table).back == []
+    assert house.tables.around(around.table).standing(dora).back == []
     assert around.back(1) is not None
     assert around.seat(1).name == "Guest 1"
 

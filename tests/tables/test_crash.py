@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .house import House, bot
+from .house import House, bot, broken, to_bot
 from .processes import all_end
 
 ROOT = Path(__file__).parents[2]
@@ -131,7 +131,7 @@ def test_bots_go_on_after_a_crash_and_no_worker_is_left(
     code, _ = run(script, url, made.table)
     assert code == 0
     assert house.tables.room(made.table).status == "over"
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
 
 
 def test_a_misspelt_place_is_said_at_once() -> None:
@@ -163,7 +163,7 @@ def test_a_player_is_replaced_in_the_log_and_on_the_seat_or_in_neither(
     assert [due.seat for due in again.tables.bots_due(game.table)] == [1] * done
     with again.tables.ground.games.use(game.table) as playing:
         assert [change.seat for change in playing.changes] == [1] * done
-    assert again.tables.broken() == []
+    assert broken(again.tables) == []
     # Asked again, it is so in any case.
-    again.tables.replace(game.people[0], game.table, 1, level="random")
+    to_bot(again.tables, game.table, 1, "random")
     assert [due.seat for due in again.tables.bots_due(game.table)] == [1]

@@ -23,7 +23,7 @@ from potluck.tables.room import Ended
 from potluck.tables.schema import entries, seats, tables
 from potluck.tables.table_rows import change
 
-from .house import ME, Game, House, bot, keys
+from .house import ME, Game, House, bot, broken, keys, submit_as_bot, to_bot
 from .stir import PUT, Stir
 
 VIEWERS = (0, 1, None)
@@ -70,7 +70,7 @@ def test_after_a_restart_it_stands_as_it_did(new_house: Callable[..., House]) ->
     assert [again.look(game.table, viewer) for viewer in VIEWERS] == before
     assert again.tables.room(game.table) == room
     assert again.tables.record(game.table) == record
-    assert again.tables.broken() == []
+    assert broken(again.tables) == []
 
 
 def test_what_is_wished_is_refused_because_it_is_over(house: House) -> None:
@@ -87,7 +87,7 @@ def test_what_is_wished_is_refused_because_it_is_over(house: House) -> None:
     wishes: list[Callable[[], object]] = [
         lambda: tables.end(game.table),
         lambda: tables.close_table(game.people[0], game.table),
-        lambda: tables.replace(game.people[0], game.table, 1, level="random"),
+        lambda: to_bot(tables, game.table, 1, "random"),
     ]
     for late in wishes:
         with pytest.raises(TableOver):
@@ -134,7 +134,7 @@ def test_bots_stop_and_a_thought_under_way_comes_to_nothing(house: House) -> Non
     assert house.tables.bots_due(table) == []
     for each in due:
         with pytest.raises(TableOver):
-            house.tables.submit_as_bot(each, PUT)
+            submit_as_bot(house.tables, each, PUT)
 
 
 def test_the_record_tells_how_it_stood_and_verifies(house: House) -> None:
@@ -177,7 +177,7 @@ def test_it_is_played_again_like_any_finished_game(house: House) -> None:
 
 def test_whose_seat_a_bot_plays_has_record_and_rematch_too(house: House) -> None:
     game = house.game()
-    house.tables.replace(game.people[0], game.table, 1, level="random")
+    to_bot(house.tables, game.table, 1, "random")
     house.tables.end(game.table)
     assert verify(Record.parse(house.tables.record(game.table)), Stir()) == 1
     assert house.tables.room(game.table).seed

@@ -13,7 +13,7 @@ from potluck.tables.playing import Playing
 from potluck.tables.refusals import TableBroken, TableNotStarted
 from potluck.tables.vantage import Vantage, read
 
-from .house import House
+from .house import House, broken
 
 
 def kept(house: House) -> list[str]:
@@ -68,7 +68,7 @@ def test_looking_for_trouble_neither_fills_memory_nor_empties_it(
         return load(games, table)
 
     monkeypatch.setattr(GamesInMemory, "_load", noted)
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
     assert sorted(replayed) == sorted(made[2:])  # the others are in memory: no second replay
     assert kept(house) == made[:2]
     assert set(house.tables.every()) == {*made, unstarted}
@@ -84,7 +84,7 @@ def test_trouble_with_one_table_is_worded_and_gone_tables_are_none(house: House)
         connection.exec_driver_sql("UPDATE entries SET body = 'nonsense' WHERE table_id = ?", (made.table,))
     house.tables.ground.games.drop(made.table)
     assert "log entry 0" in (house.tables.trouble(made.table) or "")
-    assert house.tables.broken() == [(made.table, house.tables.trouble(made.table))]
+    assert broken(house.tables) == [(made.table, house.tables.trouble(made.table))]
     with pytest.raises(TableBroken):
         house.tables.ground.games.check(made.table)
     assert kept(house) == []

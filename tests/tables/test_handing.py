@@ -66,7 +66,7 @@ def test_who_stands_in_for_an_absent_host_hands_the_hosts_own_seat_over(house: H
     assert around.hand(0, by=1)
     assert around.seat(0).kind == "bot"
     assert around.room.host == 1
-    assert house.tables.standing(around.game.people[0], around.table).back == [0]
+    assert house.tables.around(around.table).standing(around.game.people[0]).back == [0]
 
 
 def test_the_others_decide_by_a_majority_of_who_is_there(house: House) -> None:
@@ -387,8 +387,8 @@ def test_a_link_lets_somebody_in(house: House) -> None:
     assert controls(house, around.table) == [(1, None, None)]
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(around.table, around.game.tokens[1])
-    assert house.tables.standing(dora, around.table).yours == [1]
-    assert house.tables.standing(around.game.people[1], around.table).back == [1]
+    assert house.tables.around(around.table).standing(dora).yours == [1]
+    assert house.tables.around(around.table).standing(around.game.people[1]).back == [1]
     with pytest.raises(LinkVoid):
         house.tables.redeem(house.guest("Eve"), code)
     with pytest.raises(LinkVoid):
@@ -621,14 +621,14 @@ def test_somebody_in_for_somebody_in_remembers_the_first(house: House) -> None:
         house.tables.redeem(guest, code)
         around.wait()
     assert (around.seat(1).name, around.seat(1).owner) == ("Eve", "Guest 1")
-    assert house.tables.standing(dora, around.table).back == []
+    assert house.tables.around(around.table).standing(dora).back == []
     # Eve is away, too: a bot. Both she and the first may come back; the first ends it.
     around.hand(1, by=0)
-    assert [house.tables.standing(each, around.table).back for each in (dora, eve)] == [[], [1]]
+    assert [house.tables.around(around.table).standing(each).back for each in (dora, eve)] == [[], [1]]
     assert around.seat(1).owner == "Guest 1"
     assert around.back(1) is not None
     assert around.seat(1) == SeatInfo("human", "Guest 1", None, False)
-    assert house.tables.standing(eve, around.table).back == []
+    assert house.tables.around(around.table).standing(eve).back == []
 
 
 def test_the_record_verifies_and_names_who_began(house: House) -> None:

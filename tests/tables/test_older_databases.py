@@ -15,7 +15,7 @@ from potluck.tables.database import Database
 from potluck.tables.schema import metadata
 from potluck.tables.service import Tables
 
-from .house import House
+from .house import House, broken, to_bot
 from .raised import Raised
 from .stir import Stir
 
@@ -63,12 +63,12 @@ def test_games_in_progress_go_on(
     database.close()
 
     taken = House(Tables(f"sqlite:///{tmp_path / 'older.db'}", now=lambda: house.clock[0]), house.clock)
-    assert taken.tables.broken() == []
+    assert broken(taken.tables) == []
     assert [taken.look(game.table, viewer) for viewer in (0, 1, None)] == before
     assert [line.text for line in taken.tables.chat(game.table, 0)] == ["hello"]
     assert taken.tables.seat_of(game.table, game.tokens[1]) == 1
     taken.move(game.table, 0, "put c", "done")
-    taken.tables.replace(game.people[0], game.table, 1, level="random")
+    to_bot(taken.tables, game.table, 1, "random")
     assert [due.seat for due in taken.tables.bots_due(game.table)] == [1]
     taken.tables.close()
 

@@ -18,7 +18,7 @@ from potluck.tables.schema import tables
 from potluck.tables.worker import Bots
 from tests.play.lid import game as lid
 
-from .house import ME, Game, House, bot
+from .house import ME, Game, House, bot, broken, submit_as_bot, to_bot
 from .raised import Raised, Reoptioned
 from .stir import DONE, Stir, StirView
 
@@ -72,9 +72,9 @@ def test_bots_play_on_by_them(house: House, new_house: Restart, games: Installed
     games["stir"] = Raised(older={1: Stir()})
     house = new_house()
     [due] = [due for due in house.tables.bots_due(table) if not due.free]
-    house.tables.submit_as_bot(due, 0)
+    submit_as_bot(house.tables, due, 0)
     assert house.look(table).view.pots == [1, 0, 0]
-    house.tables.replace(host, table, 1, level="random")
+    to_bot(house.tables, table, 1, "random")
     assert [due.seat for due in house.tables.bots_due(table) if due.free] == [1]
 
 
@@ -166,7 +166,7 @@ def test_a_table_that_was_not_started_is_played_by_the_new_rules(house: House, g
     assert rules_of(house, game.table) == (2, "")
     house.move(game.table, 0, "put a")
     assert house.look(game.table).view.pots == [2, 0, 0]
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
 
 
 def test_one_whose_options_are_gone_says_so_and_can_be_closed(house: House, games: Installed) -> None:
@@ -180,7 +180,7 @@ def test_one_whose_options_are_gone_says_so_and_can_be_closed(house: House, game
     assert refused.value.phrase == room.unplayable
     assert house.tables.look(game.table, 0, 0) is None
     assert [each.table for each in house.tables.mine(game.people[1])] == [game.table]
-    assert [table for table, _ in house.tables.broken()] == [game.table]
+    assert [table for table, _ in broken(house.tables)] == [game.table]
     house.tables.close_table(game.people[0], game.table)
     assert house.tables.mine(game.people[1]) == []
 

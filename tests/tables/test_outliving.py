@@ -24,7 +24,7 @@ from potluck.tables.schema import entries, finished, guests, tables
 from potluck.tables.settings import DAY
 
 from .absent import away
-from .house import ME, Game, House, bot, keys
+from .house import ME, Game, House, bot, broken, keys, to_bot, to_owner
 from .raised import Raised, Redecked, Reoptioned
 from .stir import Stir
 
@@ -66,8 +66,8 @@ def played(house: House, name: str = "stir") -> Game:
     house.move(game.table, 0, "put a", "hide", "put b")
     house.undo(game.table, 0)
     house.move(game.table, 0, "roll")
-    house.tables.replace(game.people[0], game.table, 1, level="random")
-    house.tables.replace(game.people[0], game.table, 1)
+    to_bot(house.tables, game.table, 1, "random")
+    to_owner(house.tables, game.table, 1)
     for seat in (0, 1):
         house.move(game.table, seat, "hide", "done")
     return game
@@ -103,7 +103,7 @@ def test_a_finished_game_is_looked_at_and_recorded_as_before(
     for viewer in (-1, 2):
         with pytest.raises(SeatUnknown):
             house.tables.look(game.table, viewer, 0)
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
     assert house.tables.keep(game.table)
     house.tables.acknowledge(game.table, 0, 1)
 
@@ -248,7 +248,7 @@ def test_what_a_damaged_log_does_not_tell_is_kept(house: House, new_house: Resta
     house = new_house()
     assert said(house, game.table) == looks
     assert house.tables.record(game.table) == record
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
 
 
 def test_only_what_is_over_is_kept(house: House) -> None:
@@ -291,7 +291,7 @@ def test_every_door_of_a_game_in_progress_says_why_it_cannot_go_on(
         lambda: doors.undo(table, 0, "u", 1, 1),
         lambda: doors.why(table, 0, 1, ["put a"]),
         lambda: doors.try_moves(table, 0, 1, ["put a"]),
-        lambda: doors.replace(game.people[0], table, 1, level="random"),
+        lambda: to_bot(doors, table, 1),
         lambda: doors.bots_due(table),
     ]
     for ask in refusals:
@@ -302,12 +302,12 @@ def test_every_door_of_a_game_in_progress_says_why_it_cannot_go_on(
     assert [(each.table, each.your_turn) for each in doors.mine(game.people[0])] == [(table, False)]
     assert doors.say(table, game.people[0], 0, "c", "what now?").index == 0
     assert doors.seat_of(table, game.tokens[1]) == 1
-    assert doors.standing(game.people[0], table).yours == [0]
+    assert doors.around(table).standing(game.people[0]).yours == [0]
     token = doors.redeem(game.people[1], doors.link(table, game.tokens[1])).seat_token
     assert doors.seat_of(table, token) == 1
     assert doors.reclaim(game.people[0], table, 0)
     assert doors.counts()["playing"] == 1
-    assert [broken for broken, _ in doors.broken()] == [table]
+    assert [bad for bad, _ in broken(doors)] == [table]
     assert doors.sweep() == 0
     house.clock[0] += 31 * DAY
     doors.mine(game.people[0])

@@ -192,7 +192,11 @@ def test_the_rights_pass_to_the_first_who_is_there_and_back(house: House) -> Non
     assert around.room.host == 1  # for a moment gone is not away, but somebody who is noticed is there
     around.wait()
     assert around.room.host == 2
-    assert [house.tables.standing(each, around.table).host for each in (ana, bo, cy)] == [False, False, True]
+    assert [house.tables.around(around.table).standing(each).host for each in (ana, bo, cy)] == [
+        False,
+        False,
+        True,
+    ]
     around.come(1)
     assert around.room.host == 1
     around.come(0)
@@ -211,7 +215,7 @@ def test_a_host_who_only_watches_holds_them_while_there(house: House) -> None:
     presence.come("bo", table, bo, [0])
     house.clock[0] += 1000
     assert house.tables.room(table).host is None
-    assert house.tables.standing(host, table) == Standing([], True)
+    assert house.tables.around(table).standing(host) == Standing([], True)
     with pytest.raises(NotHost):
         house.tables.start(bo, table)
     presence.go("host")
@@ -240,7 +244,7 @@ def test_who_stands_in_arranges_the_waiting_room(house: House) -> None:
     assert around.room.host == 1
     around.watch(ana)
     assert around.room.host is None
-    assert house.tables.standing(ana, around.table).host
+    assert house.tables.around(around.table).standing(ana).host
 
 
 def test_whoever_was_host_may_start_without_a_tab(house: House) -> None:

@@ -14,7 +14,7 @@ from potluck.play.record import Record, verify
 from potluck.tables.refusals import UndoImpossible
 from potluck.tables.service import Tables
 
-from .house import House
+from .house import House, to_bot, to_owner
 from .stir import Stir
 
 SEATS = 3
@@ -97,7 +97,10 @@ class Walk(RuleBasedStateMachine):
     @rule(seat=st.integers(0, SEATS - 1))
     def replace(self, seat: int) -> None:
         level = None if seat in self.bots else "random"
-        self.house.tables.replace(self.host, self.table, seat, level=level)
+        if level is None:
+            to_owner(self.house.tables, self.table, seat)
+        else:
+            to_bot(self.house.tables, self.table, seat, level)
         self.bots ^= {seat}
         self.changes.append((seat, level))
         self.counting.append((seat, REPLACED))

@@ -6,13 +6,11 @@ import pytest
 
 from potluck.play.record import PlayerChange, Record, verify
 from potluck.tables import log
+from potluck.tables.control import Handing, Unchanged, change_player
 from potluck.tables.log import Control
 from potluck.tables.refusals import (
-    GuestUnknown,
     LevelUnknown,
-    NotHost,
     SeatNotYours,
-    SeatTaken,
     SeatTokenWrong,
     SeatUnknown,
     TableNotStarted,
@@ -20,7 +18,7 @@ from potluck.tables.refusals import (
 )
 from potluck.tables.room import SeatInfo, UndoInfo
 
-from .house import ME, Game, House, bot, keys
+from .house import Game, House, broken, keys, submit_as_bot, to_bot, to_owner
 from .stir import DONE, PUT, Stir
 from .test_bots import Head, drive
 
@@ -32,7 +30,7 @@ def replaced(house: House, level: str = "random", seat: int = 1) -> Game:
     game = house.game()
     house.move(game.table, 0, "put a", "hide", "done")
     house.move(game.table, 1, "hide", "put b")
-    house.tables.replace(game.people[0], game.table, seat, level=level)
+    to_bot(house.tables, game.table, seat, level)
     return game
 
 
@@ -50,7 +48,7 @@ def test_no_version_and_no_look_changes(house: House) -> None:
     before = [house.look(game.table, viewer) for viewer in VIEWERS]
     told: list[tuple[str, frozenset[str]]] = []
     house.tables.listen(lambda table, what: told.append((table, what)))
-    house.tables.replace(game.people[0], game.table, 1, level="random")
+    to_bot(house.tables, game.table, 1, "random")
     assert [house.look(game.table, viewer) for viewer in VIEWERS] == before
     assert told == [(game.table, frozenset(("look", "room")))]
 
@@ -80,7 +78,7 @@ def test_a_running_driver_asks_it_at_once(house: House) -> None:
 def replacing(house: House, game: Game) -> bool:
     """Put the bot there while the driver is running."""
     if not house.tables.has_bots(game.table):
-        house.tables.replace(game.people[0], game.table, 1, level="random")
+        to_bot(house.tables, game.table, 1, "random")
     return False
 
 
@@ -90,10 +88,10 @@ def test_the_old_token_opens_nothing_and_the_person_may_come_back(house: House) 
         house.tables.seat_of(game.table, game.tokens[1])
     with pytest.raises(SeatNotYours):
         house.tables.reclaim(game.people[1], game.table, 1)
-    assert house.tables.standing(game.people[1], game.table).yours == []
-    house.tables.replace(game.people[0], game.table, 1)
+    assert house.tables.around(game.table).standing(game.people[1]).yours == []
+    to_owner(house.tables, game.table, 1)
     assert house.tables.room(game.table).seats[1] == SeatInfo("human", "Guest 1", None, False)
-    assert house.tables.standing(game.people[1], game.table).yours == [1]
+    assert house.tables.around(game.table).standing(game.people[1]).yours == [1]
     token = house.tables.reclaim(game.people[1], game.table, 1)
     assert house.tables.seat_of(game.table, token) == 1
     assert house.tables.bots_due(game.table) == []
@@ -103,49 +101,23 @@ def test_the_old_token_opens_nothing_and_the_person_may_come_back(house: House) 
 def test_a_thought_that_comes_too_late_is_not_made(house: House) -> None:
     game = replaced(house)
     [due] = house.tables.bots_due(game.table)
-    house.tables.replace(game.people[0], game.table, 1)
+    to_owner(house.tables, game.table, 1)
     with pytest.raises(SeatNotYours):
-        house.tables.submit_as_bot(due, DONE)
-    house.tables.replace(game.people[0], game.table, 1, level="random")
+        submit_as_bot(house.tables, due, DONE)
+    to_bot(house.tables, game.table, 1, "random")
     with pytest.raises(SeatNotYours):
-        house.tables.submit_as_bot(due, DONE)  # another bot sits there now
+        submit_as_bot(house.tables, due, DONE)  # another bot sits there now
     [again] = house.tables.bots_due(game.table)
     assert again.seed != due.seed
-    house.tables.submit_as_bot(again, DONE)
+    submit_as_bot(house.tables, again, DONE)
 
 
-def test_a_seat_is_kept_for_who_sat_there(house: House) -> None:
-    game = replaced(house)
-    stranger = house.guest("Cy")
-    for person in (game.people[0], stranger):
-        with pytest.raises(SeatTaken):
-            house.tables.replace(game.people[0], game.table, 1, person=person)
-    house.tables.replace(game.people[0], game.table, 1, person=game.people[1])
-    assert house.tables.room(game.table).seats[1].kind == "human"
-
-
-def test_a_seat_nobody_sat_on_goes_to_a_guest_who_does_not_sit(house: House) -> None:
-    ada, cy = house.guest(), house.guest("Cy")
-    table = house.tables.create(ada, "stir", {}, [ME, bot()], b"nonce of 0").table
-    house.tables.start(ada, table)
-    for person, refusal in ((None, GuestUnknown), ("nobody", GuestUnknown), (ada, SeatTaken)):
-        with pytest.raises(refusal):
-            house.tables.replace(ada, table, 1, person=person)
-    house.tables.replace(ada, table, 1, person=cy)
-    assert house.tables.room(table).seats[1].name == "Cy"
-    assert house.tables.seat_of(table, house.tables.reclaim(cy, table, 1)) == 1
-    assert [each.table for each in house.tables.mine(cy)] == [table]
-
-
-def test_who_may_and_when(house: House) -> None:
+def test_when(house: House) -> None:
     game, waiting = house.game(turns=2), house.open()
-    replace = house.tables.replace
-    host = game.people[0]
     refusals: list[tuple[type[Exception], Callable[[], None]]] = [
-        (NotHost, lambda: replace(game.people[1], game.table, 1, level="random")),
-        (LevelUnknown, lambda: replace(host, game.table, 1, level="genius")),
-        (SeatUnknown, lambda: replace(host, game.table, 2, level="random")),
-        (TableNotStarted, lambda: replace(waiting.people[0], waiting.table, 1, level="random")),
+        (LevelUnknown, lambda: to_bot(house.tables, game.table, 1, "genius")),
+        (SeatUnknown, lambda: to_bot(house.tables, game.table, 2)),
+        (TableNotStarted, lambda: to_bot(house.tables, waiting.table, 1)),
     ]
     before = house.tables.room(game.table)
     for error, attempt in refusals:
@@ -155,13 +127,16 @@ def test_who_may_and_when(house: House) -> None:
     house.move(game.table, 0, "done")
     house.move(game.table, 1, "done")
     with pytest.raises(TableOver):
-        replace(host, game.table, 1, level="random")
+        to_bot(house.tables, game.table, 1)
 
 
 def test_nothing_is_written_where_nothing_changes(house: House) -> None:
     game = replaced(house)
-    house.tables.replace(game.people[0], game.table, 1, level="random")
-    house.tables.replace(game.people[0], game.table, 0)
+
+    def unchanged(_: Handing) -> None:
+        raise Unchanged
+
+    assert not change_player(house.tables.ground, game.table, 1, "random", unchanged)
     controls = [each.entry for each in log.read(house.tables.ground.database, game.table, 1)][2:]
     assert [(each.seat, each.before, each.level) for each in controls if isinstance(each, Control)] == [
         (1, None, "random")
@@ -173,8 +148,8 @@ def test_it_belongs_to_the_log_and_survives(new_house: Callable[..., House]) -> 
     game = replaced(house)
     other = new_house()
     other.look(game.table)  # the other house has the game in memory
-    house.tables.replace(game.people[0], game.table, 0, level="random")
-    house.tables.replace(game.people[0], game.table, 1)
+    to_bot(house.tables, game.table, 0, "random")
+    to_owner(house.tables, game.table, 1)
     [due] = house.tables.bots_due(game.table)
     assert (due.seat, due.free) == (0, True)  # it is seat 1's turn, a person's again
     for again in (other, new_house()):
@@ -194,31 +169,30 @@ def test_two_houses_at_once_write_one_after_the_other(new_house: Callable[..., H
     one, two = new_house(), new_house()
     game = one.game()
     two.look(game.table)
-    one.tables.replace(game.people[0], game.table, 1, level="random")
-    two.tables.replace(game.people[0], game.table, 0, level="random")
+    to_bot(one.tables, game.table, 1, "random")
+    to_bot(two.tables, game.table, 0, "random")
     two.move(game.table, 0, "done")
     assert [bot.seat for bot in one.tables.bots_due(game.table)] == [0, 1]  # the free move first
-    assert one.tables.broken() == []
+    assert broken(one.tables) == []
 
 
 def test_nobody_takes_back_what_another_has_played(house: House) -> None:
     game = house.game()
     house.move(game.table, 0, "put a")
-    house.tables.replace(game.people[0], game.table, 1, level="random")
+    to_bot(house.tables, game.table, 1, "random")
     assert house.look(game.table).undo == UndoInfo(0, 1)
-    house.tables.replace(game.people[0], game.table, 0, level="random")
+    to_bot(house.tables, game.table, 0, "random")
     assert house.look(game.table).undo is None
 
 
 def test_records_hold_it_in_the_order_of_play(house: House) -> None:
     game = house.game(turns=4)
-    host = game.people[0]
     house.move(game.table, 0, "put a")
-    house.tables.replace(host, game.table, 1, level="random")
+    to_bot(house.tables, game.table, 1, "random")
     house.undo(game.table, 0)
     house.move(game.table, 0, "put b", "done")
     house.move(game.table, 1, "done")
-    house.tables.replace(host, game.table, 1)
+    to_owner(house.tables, game.table, 1)
     house.tables.reclaim(game.people[1], game.table, 1)
     house.move(game.table, 0, "done")
     house.move(game.table, 1, "done")
@@ -230,27 +204,16 @@ def test_records_hold_it_in_the_order_of_play(house: House) -> None:
     assert verify(record, Stir()) > 0
 
 
-def test_a_record_calls_a_seat_by_who_began(house: House) -> None:
-    ada, cy = house.guest(), house.guest("Cy")
-    table = house.tables.create(ada, "stir", {"turns": 2}, [ME, bot()], b"nonce of 0").table
-    house.tables.start(ada, table)
-    house.tables.replace(ada, table, 1, person=cy)
-    house.move(table, 0, "done")
-    house.move(table, 1, "done")
-    assert Record.parse(house.tables.record(table)).player(1) == "bot random 2"
-
-
 def test_what_a_bot_was_told_is_told(house: House) -> None:
     """In a game of memory who comes back is not shown what happened meanwhile, and nothing twice."""
     game = house.game("forget")
-    host = game.people[0]
     house.move(game.table, 0, "put a")
     house.tables.acknowledge(game.table, 1, 1)
-    house.tables.replace(host, game.table, 1, level="steady")
+    to_bot(house.tables, game.table, 1, "steady")
     house.move(game.table, 0, "put b")
     [due] = [each for each in house.tables.bots_due(game.table) if each.seat == 1]
     assert len(due.events) == 2  # its stream is whole
-    house.tables.replace(host, game.table, 1)
+    to_owner(house.tables, game.table, 1)
     assert keys(house.look(game.table, 1)) == []
     house.move(game.table, 0, "put c")
     assert keys(house.look(game.table, 1)) == ["put"]
@@ -259,5 +222,5 @@ def test_what_a_bot_was_told_is_told(house: House) -> None:
 def test_a_host_whose_seat_a_bot_plays_is_seated_nowhere(house: House) -> None:
     game = replaced(house, seat=0)
     assert house.tables.room(game.table).host is None
-    assert house.tables.standing(game.people[0], game.table).host
+    assert house.tables.around(game.table).standing(game.people[0]).host
     assert not house.tables.mine(game.people[0])[0].your_turn

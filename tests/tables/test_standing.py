@@ -20,7 +20,7 @@ from potluck.tables.room import SeatPlan
 from potluck.tables.service import LinkedSeat, Standing
 from potluck.tables.table_rows import change
 
-from .house import ME, OPEN, Game, House, bot
+from .house import ME, OPEN, Game, House, bot, broken
 
 DAY = 24 * 3600.0
 HERE = SeatPlan("here", name="Ben")
@@ -84,9 +84,9 @@ def test_standing_is_each_guests_own(house: House) -> None:
     made = house.tables.create(ana, "stir", {}, [ME, OPEN, HERE], b"nonce of 0")
     ben = house.guest("Ben")
     house.tables.sit(ben, made.table, 1, b"nonce of 1")
-    assert house.tables.standing(ana, made.table) == Standing([0, 2], True)
-    assert house.tables.standing(ben, made.table) == Standing([1], False)
-    assert house.tables.standing(None, made.table) == Standing([], False)
+    assert house.tables.around(made.table).standing(ana) == Standing([0, 2], True)
+    assert house.tables.around(made.table).standing(ben) == Standing([1], False)
+    assert house.tables.around(made.table).standing(None) == Standing([], False)
 
 
 def test_a_link_tells_what_it_would_do_and_stays_good(house: House) -> None:
@@ -100,8 +100,8 @@ def test_a_link_tells_what_it_would_do_and_stays_good(house: House) -> None:
     ]
     # Who sits here already plays both, and the table keeps a host who is there.
     token = house.tables.redeem(game.people[1], code).seat_token
-    assert house.tables.standing(game.people[1], game.table) == Standing([0, 1], True)
-    assert house.tables.standing(game.people[0], game.table) == Standing([], False)
+    assert house.tables.around(game.table).standing(game.people[1]) == Standing([0, 1], True)
+    assert house.tables.around(game.table).standing(game.people[0]) == Standing([], False)
     assert house.tables.room(game.table).host == 1
     assert [seated(house, game.table, each) for each in (token, game.tokens[1])] == [0, 1]
     with pytest.raises(LinkVoid):
@@ -120,7 +120,7 @@ def everything(house: House, game: Game) -> list[Callable[[], object]]:
         lambda: tables.say(table, game.people[0], 0, "id", "hello"),
         lambda: tables.chat(table, 0),
         lambda: tables.reclaim(game.people[0], table, 0),
-        lambda: tables.standing(game.people[0], table),
+        lambda: tables.around(table).standing(game.people[0]),
         lambda: tables.bots_due(table),
         lambda: tables.close_table(game.people[0], table),
     ]
@@ -146,7 +146,7 @@ def test_a_closed_table_opens_for_nobody_and_is_swept(house: House, begun: bool)
         house.tables.redeem(house.guest(), code)
     assert [house.tables.mine(each) for each in game.people] == [[], []]
     assert set(house.tables.counts().values()) == {0}
-    assert house.tables.broken() == []
+    assert broken(house.tables) == []
     assert house.sweep() == 0
     house.clock[0] += DAY + 1
     assert house.sweep() == 1

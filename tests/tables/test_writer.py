@@ -27,7 +27,7 @@ from potluck.tables.refusals import (
 from potluck.tables.room import Look, Receipt
 from potluck.tables.wishes import Outcome, Place, Wish, Written
 
-from .house import Game, House, bot, keys
+from .house import Game, House, bot, keys, submit_as_bot, to_bot
 
 SECONDS = 20.0
 
@@ -203,7 +203,7 @@ def test_a_token_that_was_given_away_is_refused_at_once(house: House) -> None:
 
 def test_a_token_that_is_kept_to_come_back_by_does_not_play(house: House) -> None:
     game = house.game()
-    house.tables.replace(game.people[0], game.table, 1, level="random")
+    to_bot(house.tables, game.table, 1, "random")
     assert isinstance(put(house, wish(game, 1, "wave", id="1")).result(SECONDS), SeatTokenWrong)
 
 
@@ -265,9 +265,9 @@ def test_a_bot_moves_only_where_it_still_plays(house: House) -> None:
     made = house.tables.create(ada, "cooking_rumble", {}, [bot(), bot()], b"nonce of Ada")
     house.tables.start(ada, made.table)
     [due, *_] = house.tables.bots_due(made.table)
-    house.tables.replace(ada, made.table, due.seat, level="easy")
+    to_bot(house.tables, made.table, due.seat, "easy")
     with pytest.raises(Exception, match="somebody else plays"):
-        house.tables.submit_as_bot(due, due.offered[-1])
+        submit_as_bot(house.tables, due, due.offered[-1])
 
 
 class Watchers:

@@ -28,7 +28,7 @@ def pid(given: Thought) -> int:
 
 
 def die_once(given: Thought) -> int:
-    mark = Path(given.table)
+    mark = Path(given.whose.table)
     if mark.exists():
         return given.offered[0]
     mark.touch()
@@ -51,8 +51,8 @@ def spin_when_many(given: Thought) -> int:
 
 
 def fail(given: Thought) -> int:
-    if os.sep in given.table:
-        with Path(given.table).open("a") as pids:
+    if os.sep in given.whose.table:
+        with Path(given.whose.table).open("a") as pids:
             pids.write(f"{os.getpid()}\n")
     raise ZeroDivisionError
 
@@ -79,14 +79,14 @@ def unoffered(given: Thought) -> int:
 
 
 def sleep(given: Thought) -> int:
-    Path(given.table).write_text(str(os.getpid()))
+    Path(given.whose.table).write_text(str(os.getpid()))
     time.sleep(600)
     return -1
 
 
 def slow_first(given: Thought) -> int:
     """Answers something else the first time, late."""
-    mark = Path(given.table)
+    mark = Path(given.whose.table)
     if mark.exists():
         return given.offered[0]
     mark.write_text(str(os.getpid()))
@@ -102,12 +102,12 @@ def known_or_die(given: Thought) -> int:
 
 
 def pid_when_marked(given: Thought) -> int:
-    while os.sep in given.table and not Path(given.table).exists():
+    while os.sep in given.whose.table and not Path(given.whose.table).exists():
         time.sleep(0.01)
     return os.getpid()
 
 
 def write_seat(given: Thought) -> int:
-    with Path(given.table).open("a") as order:
-        order.write(f"{given.seat}\n")
+    with Path(given.whose.table).open("a") as order:
+        order.write(f"{given.whose.seat}\n")
     return given.offered[0]

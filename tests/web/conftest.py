@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from potluck.web import hub, pulse
+from potluck.web import parties, pulse
 from potluck.web.settings import Limits, WebSettings
 from tests.web.house import ME, OPEN, Person, Server, Tab, served
 
@@ -35,7 +35,7 @@ ROOMY = Limits(
 @pytest.fixture(scope="session", autouse=True)
 def _quick_presence() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hub, "PRESENCE_SECONDS", 0.02)
+        patch.setattr(parties, "PRESENCE_SECONDS", 0.02)
         # A test's tab answers pings only when it is read; a busy machine may be long in coming to that.
         patch.setattr(pulse, "SILENCE_SECONDS", 300.0)
         yield

@@ -13,6 +13,7 @@ from potluck.play import registry
 from potluck.tables.database import Database
 from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
+from tests.tables.house import to_bot
 from tests.tables.stir import Stir
 from tests.web.conftest import ROOMY
 from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded, served
@@ -158,7 +159,7 @@ def test_the_old_token_alone_brings_back(group: Group) -> None:
 def test_an_open_tab_of_a_seat_that_was_handed_over_watches_and_can_go_back(group: Group) -> None:
     """It slept: no final refusal, but a look that anybody may have."""
     tables = group.server.tables
-    tables.replace(group.people[0].guest, group.table, 2, level="easy")
+    to_bot(tables, group.table, 2, "easy")
     welcome = group.tabs[2].until("welcome")
     assert (welcome["seat"], welcome["back"], welcome["look"]["view"]["seat"]) == (None, [2], None)
     group.tabs[2].send("say", id="s", text="hello")
@@ -358,7 +359,7 @@ def test_a_seat_that_was_lost_says_nothing_any_more(group: Group) -> None:
     """A tab that is slow to hear of it: what it says is no word of the seat's."""
     [slow] = [tab for tab in group.server.hub._tabs if (tab.table, tab.seat) == (group.table, 2)]
     slow.sending = group.server.loop.time()  # it has not taken yet what was sent before
-    group.server.tables.replace(group.people[0].guest, group.table, 2, level="easy")
+    to_bot(group.server.tables, group.table, 2, "easy")
     group.tabs[2].send("say", id="late", text="I still sit here")
     answer = next(each for each in iter(group.tabs[2].next, None) if each.get("id") == "late")
     assert answer["t"] == "refused"

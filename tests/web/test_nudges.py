@@ -16,6 +16,7 @@ from potluck.play.joined import Joined
 from potluck.play.registry import games
 from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
+from tests.tables.house import to_bot
 from tests.web.conftest import ROOMY
 from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded, served
 
@@ -167,7 +168,7 @@ def test_a_seat_that_is_not_waited_for_oneself_and_bots_are_not_nudged(three: Th
     assert three.refused(other, third) == "nobody"
     assert three.refused(mover, mover) == "nobody"
     assert three.refused(other, 63) == "nobody"
-    three.server.tables.replace(three.people[0].guest, three.table, mover, level="random")
+    to_bot(three.server.tables, three.table, mover, "random")
     assert three.refused(other, mover) == "nobody"
 
 
@@ -176,7 +177,7 @@ def test_nobody_is_there_to_hear_it_and_it_can_be_tried_again(three: Three) -> N
     three.clock.wait(AFTER)
     three.tabs[mover].close()
     until = time.monotonic() + 10
-    while three.server.hub.tabs_of(three.table, mover):
+    while three.server.hub.playing(three.table, mover):
         assert time.monotonic() < until
         time.sleep(0.01)
     assert three.refused(other, mover) == "away"

@@ -8,14 +8,15 @@ import pytest
 
 from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
+from tests.tables.house import to_bot, to_owner
 from tests.web.conftest import ROOMY, Started
 from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, served
 
 
 def test_the_tab_of_the_seat_watches_and_the_person_comes_back(server: Server, started: Started) -> None:
-    ana, bo = started.people
+    bo = started.people[1]
     idle, other = started.tabs[1], started.tabs[0]
-    server.tables.replace(ana.guest, started.table, 1, level="easy")
+    to_bot(server.tables, started.table, 1, "easy")
     server.settle()
     welcome = idle.until("welcome")
     assert welcome["seat"] is None
@@ -32,7 +33,7 @@ def test_the_tab_of_the_seat_watches_and_the_person_comes_back(server: Server, s
     refused = bo.post(f"/api/tables/{started.table}/reclaim", json={"seat": 1})
     assert_worded(refused.json()["why"], "error.seat_not_yours")
 
-    server.tables.replace(ana.guest, started.table, 1)
+    to_owner(server.tables, started.table, 1)
     given = bo.post(f"/api/tables/{started.table}/reclaim", json={"seat": 1})
     assert given.status_code == 200
     back = bo.tab(started.table, given.json()["seat_token"])
@@ -48,7 +49,7 @@ def test_a_tab_that_is_slow_to_hear_of_it_plays_no_longer(
     seat = 0 if legal[0] else 1
     [slow] = [each for each in server.hub._tabs if (each.table, each.seat) == (started.table, seat)]
     slow.sending = server.loop.time()  # it has not taken yet what was sent before
-    server.tables.replace(started.people[0].guest, started.table, seat, level="easy")
+    to_bot(server.tables, started.table, seat, "easy")
     tab = started.tabs[seat]
     assert tab.look is not None
     moves = {"moves": 1} if kind == "undo" else {"moves": [legal[seat][0].text]}
@@ -68,8 +69,8 @@ def test_the_bot_plays_the_game_to_its_end(tmp_path: Path) -> None:
         assert bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).status_code == 200
         assert ana.post(f"/api/tables/{table}/start", json={}).status_code == 200
         watching = Person(server, "Cy").tab(table)
-        server.tables.replace(ana.guest, table, 1, level="random")
-        server.tables.replace(ana.guest, table, 0, level="random")
+        to_bot(server.tables, table, 1, "random")
+        to_bot(server.tables, table, 0, "random")
         until = time.monotonic() + 4 * WAIT
         while server.tables.room(table).status != "over":
             assert time.monotonic() < until, "the bots do not play"

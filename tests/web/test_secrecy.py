@@ -35,7 +35,7 @@ from potluck.tables.room import SeatPlan
 from potluck.tables.settings import Settings
 from potluck.tables.vantage import Vantage
 from potluck.tables.wishes import Written
-from potluck.web.hub import Hub
+from potluck.web.parties import Parties
 from potluck.web.settings import WebSettings
 from tests.games.oracles import SHORT
 from tests.web.conftest import ROOMY
@@ -381,16 +381,17 @@ def leak_version(patch: pytest.MonkeyPatch) -> None:
 
 def leak_push(patch: pytest.MonkeyPatch) -> None:
     """A look is pushed, unchanged, depending on a secret: only that there is a message tells."""
-    plain = Hub.written
+    plain = Parties.written
 
-    def written(self: Hub, told: Written) -> None:
+    def written(self: Parties, told: Written) -> None:
         plain(self, told)
-        with self.tables.ground.games.use(told.table) as playing:
+        with self._tables.ground.games.use(told.table) as playing:
             if zlib.crc32(playing.game.dump(playing.state).encode()) % 2:
-                for tab in self._parties[told.table].tabs:
-                    self.again(tab)
+                for tab in self.at(told.table):
+                    tab.version = -1
+                self.changed(told.table, ("look",))
 
-    patch.setattr(Hub, "written", written)
+    patch.setattr(Parties, "written", written)
 
 
 def leak_legal(patch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from potluck.web import sweeper
+from potluck.web import resting, sweeper
 from potluck.web.hub import Hub
 
 
@@ -48,7 +48,7 @@ def test_each_table_is_looked_at_by_itself_and_rests_follow(
     async def rest(seconds: float) -> None:
         rests.append(seconds)
 
-    monkeypatch.setattr(sweeper, "asyncio", SimpleNamespace(sleep=rest))
+    monkeypatch.setattr(resting, "asyncio", SimpleNamespace(sleep=rest))
     with caplog.at_level(logging.WARNING, "potluck.web"):
         asyncio.run(sweeper._name_broken(cast(Hub, hub)))
     assert hub.tables.looked_at == ["a", "b", "c", "d"]

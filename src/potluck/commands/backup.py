@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from potluck.commands.common import Lang, language, stop
+from potluck.commands.common import Lang, language, stop, worded
 from potluck.commands.database import Db, database_url
 from potluck.terminal.show import console
 from potluck.terminal.words import Words
@@ -20,17 +20,14 @@ def backup(
 ) -> None:
     """Keep all tables and the key of the guests' cookies in one file; the server may be running."""
     from potluck.tables.keeping.backup import back_up, stream
-    from potluck.tables.keeping.problems import KeepingError
 
     words = Words(language(lang))
     handed_on = str(file) == "-"
     if handed_on and sys.stdout.isatty():
         stop(words.say("terminal.backup_nowhere"))
     url = database_url(db, lang)
-    try:
+    with worded(lang):
         made = stream(url, sys.stdout.buffer) if handed_on else back_up(url, file, force=force)
-    except KeepingError as problem:
-        stop(words.say(problem.key, **problem.texts))
     key = "terminal.backup_done" if made.key else "terminal.backup_without_key"
     console(stderr=handed_on).print(
         words.say(key, n=made.tables, file=str(file)), soft_wrap=True, markup=False

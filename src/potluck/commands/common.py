@@ -1,6 +1,7 @@
 """What the commands share: ending with a worded reason, and the shelf of games that can be named."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Annotated, NoReturn
 
@@ -23,6 +24,17 @@ def stop(sentence: str) -> NoReturn:
     """End with exit code 1 and a sentence that says why."""
     console(stderr=True).print(Text(sentence, style="red"), soft_wrap=True)
     raise typer.Exit(1)
+
+
+@contextmanager
+def worded(lang: str | None = None) -> Iterator[None]:
+    """End with a sentence where a file cannot be kept, served, backed up or restored."""
+    from potluck.tables.keeping.problems import KeepingError
+
+    try:
+        yield
+    except KeepingError as problem:
+        stop(Words(language(lang)).say(problem.key, **problem.texts))
 
 
 def language(asked: str | None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from potluck.commands.common import language, stop
+from potluck.commands.common import language, stop, worded
 from potluck.terminal.words import Words
 
 DATABASE_NAME: Final = "potluck.db"
@@ -31,23 +31,20 @@ def database_url(asked: str | None, lang: str | None = None) -> str:
         return asked
     # The other commands need no database.
     from potluck.tables.keeping.paths import file_url
+    from potluck.tables.keeping.problems import KeepingError, check_folder
 
-    words = Words(language(lang))
     if asked is None:
         file = data_folder(sys.platform, os.environ) / DATABASE_NAME
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError:
-            stop(words.say("terminal.folder_closed", folder=str(file.parent)))
+            stop(Words(language(lang)).say("terminal.folder_closed", folder=str(file.parent)))
     else:
         file = Path(asked).absolute()
-    if not file.parent.is_dir():
-        stop(words.say("terminal.folder_missing", folder=str(file.parent)))
-    if file.is_dir():
-        stop(words.say("terminal.db_folder", file=str(file)))
-    # SQLite writes beside its file, too.
-    if not os.access(file.parent, os.W_OK | os.X_OK):
-        stop(words.say("terminal.folder_closed", folder=str(file.parent)))
+    with worded(lang):
+        check_folder(file.parent)  # SQLite writes beside its file, too
+        if file.is_dir():
+            raise KeepingError("terminal.db_folder", file=str(file))
     return file_url(file)
 
 

@@ -1,7 +1,6 @@
 """`potluck play`: a whole game in the terminal against bots."""
 
 import getpass
-import os
 import secrets
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,12 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from potluck.bots.levels import RANDOM, levels
-from potluck.commands.common import Lang, find_game, language, span, stop
+from potluck.commands.common import Lang, find_game, language, span, stop, worded
 from potluck.play.chance import SEED_BYTES, Fast
 from potluck.play.errors import PotluckError
 from potluck.play.game import Game
 from potluck.play.options import OptionField, decode_options, option_fields
 from potluck.play.seats import Seat
+from potluck.tables.keeping.problems import check_folder
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import Screen, console
 from potluck.terminal.talk import PACE, Quit, Talk
@@ -55,7 +55,7 @@ def play(
     options = _options(found, option or [], words)
     level = _level(found, level, words)
     if save is not None:
-        _check_save(save, words)
+        _check_save(save, words, spoken)
     viewer = seat - 1 if seat else None
     names = _names(words, seats, viewer, name)
     words = Words(spoken, found, names)
@@ -99,14 +99,12 @@ def _run(
         screen.line(words.say("terminal.saved", file=str(save)))
 
 
-def _check_save(save: Path, words: Words) -> None:
+def _check_save(save: Path, words: Words, lang: str) -> None:
     """End now, not after the game, if the record could not be written there."""
     if save.exists():
         stop(words.say("terminal.save_exists", file=str(save)))
-    if not save.parent.is_dir():
-        stop(words.say("terminal.folder_missing", folder=str(save.parent)))
-    if not os.access(save.parent, os.W_OK | os.X_OK):
-        stop(words.say("terminal.folder_closed", folder=str(save.parent)))
+    with worded(lang):
+        check_folder(save.parent)
 
 
 def _luck(seed: int | None) -> Luck:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from potluck.commands.common import Lang, language, stop
+from potluck.commands.common import Lang, language, worded
 from potluck.commands.database import Db, database_url
 from potluck.terminal.show import console
 from potluck.terminal.words import Words
@@ -20,15 +20,12 @@ def restore(
     lang: Lang = None,
 ) -> None:
     """Put a backup in place; no server may be running on it."""
-    from potluck.tables.keeping.problems import KeepingError
     from potluck.tables.keeping.restore import restore as put_back
 
     words = Words(language(lang))
     url = database_url(db, lang)
-    try:
+    with worded(lang):
         restored = put_back(file, url, force=force)
-    except KeepingError as problem:
-        stop(words.say(problem.key, **problem.texts))
     day, time = restored.made[:10], restored.made[11:16]
     lines = [words.say("terminal.restore_done", n=restored.tables, day=day, time=time)]
     if restored.aside is not None:

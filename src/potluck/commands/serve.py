@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from potluck.commands.common import language, stop
+from potluck.commands.common import worded
 from potluck.commands.database import Db, database_url
-from potluck.terminal.words import Words
 
 
 def _path(given: str) -> str:
@@ -52,11 +51,10 @@ def serve(
 ) -> None:
     """Start the server and say where it is."""
     # The other commands need neither the server nor its dependencies.
-    from potluck.tables.keeping.problems import KeepingError
     from potluck.web.serve import serve as run
 
     database = database_url(db)
-    try:
+    with worded():
         run(
             host,
             port,
@@ -68,5 +66,3 @@ def serve(
             bot_workers=bot_workers,
             verbose=verbose,
         )
-    except KeepingError as problem:
-        stop(Words(language(None)).say(problem.key, **problem.texts))

@@ -13,18 +13,17 @@ from potluck.play.errors import PotluckError
 from potluck.play.seats import Seat
 from potluck.tables import hand_rows, link_rows, proposals, seat_rows
 from potluck.tables.control import Handing, Unchanged, change_player
-from potluck.tables.ending import Ending
+from potluck.tables.ending import Ending, check_in_progress
 from potluck.tables.ground import Ground
 from potluck.tables.plans import check_level
-from potluck.tables.proposals import About, Ask, Weighed
+from potluck.tables.proposals import Ask, Weighed
 from potluck.tables.refusals import (
     NotSeated,
     ProposalGone,
     SeatPresent,
-    TableNotStarted,
-    TableOver,
 )
 from potluck.tables.rights import check_rights, holder
+from potluck.tables.room import ProposalKind
 from potluck.tables.scene import Scene, scene
 from potluck.tables.secrets import new_code
 from potluck.tables.table_rows import change, no_more_rematch, table_row, touch
@@ -80,7 +79,7 @@ class Absence:
         self._ground.tell(table, "room")
         return code if carried else None
 
-    def vote(self, guest: str, table: str, about: About, seat: Seat | None, yes: bool) -> bool:
+    def vote(self, guest: str, table: str, about: ProposalKind, seat: Seat | None, yes: bool) -> bool:
         """Be for or against what somebody proposed; whether it is carried now.
 
         Who would not give a seat back may change their mind while the question is not old.
@@ -174,17 +173,13 @@ class Absence:
         change_player(self._ground, table, ask.seat, None, give)
 
     def _check_close(self, connection: Connection, table: str) -> None:
-        now = going(connection, self._ground, table)
-        _check_carried(connection, now, Ask("close"))
+        _check_carried(connection, scene(connection, self._ground, table), Ask("close"))
 
 
 def going(connection: Connection, ground: Ground, table: str) -> Scene:
     """A game in progress, locked. Raises TableUnknown, TableClosed, TableNotStarted, TableOver."""
     now = scene(connection, ground, table, lock=True)
-    if now.table.status == "open":
-        raise TableNotStarted("the game has not started")
-    if now.table.status == "over":
-        raise TableOver("the game is over")
+    check_in_progress(now.table)
     return now
 
 

@@ -60,7 +60,13 @@ class Around(NamedTuple):
 
     def standing(self, guest: str | None, token: str | None = None) -> Standing:
         """What a guest is at this table, who may also hold the token of a seat they do not play now."""
-        return _standing(self.scene, guest, token)
+        now, back = self.scene, set[Seat]()
+        if now.table.status == "playing":
+            back.update(seat_rows.to_take_back(now.rows, guest))
+            back.update(() if token is None else seat_rows.kept(now.rows, token))
+        yours = [row.seat for row in seat_rows.theirs(now.rows, guest)]
+        host = guest is not None and guest == rights.holder(now.table, now.rows, now.here)
+        return Standing(yours, host, sorted(back))
 
 
 class Surroundings:
@@ -132,11 +138,6 @@ class Surroundings:
             presence.put_back(left)
             raise
 
-    def standing(self, guest: str | None, table: str) -> Standing:
-        """What a guest is at a table; raises TableUnknown, TableClosed."""
-        with self._ground.database.snapshot() as connection:
-            return _standing(scene(connection, self._ground, table), guest)
-
 
 def forgets(row: Any) -> bool:
     """Whether anything is told once at the table of this row."""
@@ -159,18 +160,6 @@ def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> Seat
         away=None if away is None else int(away),
         owner=owner,
         conceded=row.conceded is not None,
-    )
-
-
-def _standing(now: Scene, guest: str | None, token: str | None = None) -> Standing:
-    back: set[Seat] = set()
-    if now.table.status == "playing":
-        back.update(seat_rows.to_take_back(now.rows, guest))
-        back.update(() if token is None else seat_rows.kept(now.rows, token))
-    return Standing(
-        [row.seat for row in seat_rows.theirs(now.rows, guest)],
-        guest is not None and guest == rights.holder(now.table, now.rows, now.here),
-        sorted(back),
     )
 
 

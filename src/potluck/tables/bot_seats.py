@@ -1,4 +1,4 @@
-"""The seats that bots play: which of them owe a choice, what they chose, and putting a bot on a seat."""
+"""The seats that bots play: which of them owe a choice, and what they chose."""
 
 from typing import Final
 
@@ -7,14 +7,9 @@ from sqlalchemy import select
 from potluck.bots.levels import thoughtless
 from potluck.play.moves import PASS, Move
 from potluck.play.registry import game as installed
-from potluck.play.seats import Seat
-from potluck.tables import hand_rows
-from potluck.tables.control import Handing, Unchanged, change_player
 from potluck.tables.due import BotDue
 from potluck.tables.ground import Ground
 from potluck.tables.playing import Playing
-from potluck.tables.refusals import NotHost
-from potluck.tables.room import Receipt
 from potluck.tables.schema import seats, tables
 from potluck.tables.setting import BotSeat
 from potluck.tables.wishes import Wish
@@ -78,36 +73,6 @@ class BotSeats:
             moves=[installed(due.game, due.rules).moves.text(move)],
             bot=BotSeat(due.seat, due.level, due.seed),
         )
-
-    def submit(self, due: BotDue, move: Move) -> Receipt:
-        """The same written down. Raises what `LivePlay.submit` raises."""
-        return self._ground.writer.submit(self.wish(due, move))
-
-    def replace(
-        self, host: str, table: str, seat: Seat, *, level: str | None = None, person: str | None = None
-    ) -> None:
-        """Have somebody else play a seat on, in the middle of a game: a bot of `level`, or else a person.
-
-        The bot takes over from the seat's stream: it has been told what the seat was told. The person is
-        whoever sat there before; only a seat nobody sat on can be given to another guest (`person`) who
-        does not sit at the table. They prove themselves by `reclaim`; until then nobody plays the seat.
-        No viewer's version or look changes. Nothing happens if that is who plays it already.
-
-        Raises TableUnknown, TableClosed, TableNotStarted, TableOver, NotHost, SeatUnknown, LevelUnknown,
-        GuestUnknown, SeatTaken, TableBroken.
-        """
-
-        def give(handing: Handing) -> None:
-            if handing.scene.table.host != host:
-                raise NotHost("only the host may do this")
-            if handing.before == level and person in (None, handing.row.guest):
-                raise Unchanged
-            if level is not None:
-                hand_rows.to_bot(handing, level)
-            else:
-                hand_rows.to_person(handing, person)
-
-        change_player(self._ground, table, seat, level, give)
 
 
 def _due(table: str, playing: Playing) -> list[BotDue]:

@@ -61,7 +61,7 @@ class ComingBack:
                 asks = row.kind == "human" and row.guest != claim.guest and not proposals.may_hand(now, row)
                 mine = row.kind == "human" and row.guest == claim.guest
                 if mine and not claim.kept:
-                    seat_rows.reclaim(connection, claim.guest, table, seat, token, now.here.now)
+                    seat_rows.renew(connection, table, seat, token, now.here.now)
                 if asks and not proposals.cast(connection, now, Ask("back", seat), claim.guest, True).open:
                     raise SaidNo("who plays there would rather go on")
             if asks or mine or change_player(ground, table, seat, None, self._take(guest, seat_token, token)):

@@ -1,13 +1,13 @@
 """A game's course as its log alone tells it, without its rules: enough to write a record."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from potluck.play.driver import Answers
 from potluck.play.errors import RecordDamaged
-from potluck.play.record import PlayerChange, RecordMove
+from potluck.play.record import PlayerChange, RecordMove, Why
 from potluck.play.seats import Seat
 from potluck.tables.log import Control, EndedEarly, Logged, Moved, Started, TakenBack
 
@@ -21,7 +21,7 @@ class Course(NamedTuple):
     moves: list[RecordMove]
     changes: list[PlayerChange]  # of player
     first_players: dict[Seat, str | None]  # of changed seats: the bot's level, None a person
-    ended: Literal["closed"] | None  # why it ended early
+    ended: Why | None  # why it ended early
 
 
 def course(log: Sequence[Logged]) -> Course:
@@ -31,7 +31,7 @@ def course(log: Sequence[Logged]) -> Course:
     moves: list[RecordMove] = []
     changes: list[PlayerChange] = []
     first_players: dict[Seat, str | None] = {}
-    ended: Literal["closed"] | None = None
+    ended: Why | None = None
     for logged in log[1:]:
         match logged.entry:
             case Moved(seat, texts, answers):

@@ -18,18 +18,13 @@ class Whose(NamedTuple):
     game: str
     rules: int
     level: str
-    seed: str
+    seed: str  # in hex: it may be longer than a number of msgpack
 
 
 class Thought(Struct, frozen=True, array_like=True):
     """A `BotDue` on its way to a worker that has noticed the first `known` events already."""
 
-    table: str
-    seat: int
-    game: str
-    rules: int
-    level: str
-    seed: str  # in hex: it may be longer than a number of msgpack
+    whose: Whose  # the bot that is asked
     luck: str  # in hex
     free: bool
     offered: list[int]
@@ -37,11 +32,6 @@ class Thought(Struct, frozen=True, array_like=True):
     view: bytes
     known: int
     events: bytes  # msgpack of the events from number `known` on
-
-    @property
-    def whose(self) -> Whose:
-        """The bot that is asked."""
-        return Whose(self.table, self.seat, self.game, self.rules, self.level, self.seed)
 
 
 class BotDue(Struct, frozen=True):
@@ -72,7 +62,7 @@ class BotDue(Struct, frozen=True):
     def thought(self, nodes: int, known: int = 0) -> Thought:
         """What a worker is told that has noticed the first `known` events."""
         return Thought(
-            *self.whose,
+            self.whose,
             luck=f"{self.luck:x}",
             free=self.free,
             offered=self.offered,

@@ -124,31 +124,19 @@ class GamesInMemory:
     @contextmanager
     def aside(self, table: str) -> Iterator[Playing]:
         """As `use`, but no game comes into memory for it."""
-        with self._guard:
-            known = table in self._games
-        if known:
-            with self.use(table) as playing:
-                yield playing
+        if self.peek(table) is None:
+            yield self._load(table)
             return
-        try:
-            playing = self._load(table)
-        except RecordDamaged as error:
-            raise TableBroken(str(error)) from error
-        yield playing
+        with self.use(table) as playing:
+            yield playing
 
     def check(self, table: str) -> None:
         """Raise what `use` would raise; no game comes into memory for it, and none leaves.
 
         One that is in memory has been opened already.
         """
-        with self._locks[hash(table) % _STRIPES]:
-            with self._guard:
-                if table in self._games:
-                    return
-            try:
-                self._load(table)
-            except RecordDamaged as error:
-                raise TableBroken(str(error)) from error
+        if self.peek(table) is None:
+            self._load(table)
 
     def _used(self, table: str) -> Playing | None:
         """The game as it is in memory."""
@@ -162,13 +150,10 @@ class GamesInMemory:
 
     def _fresh(self, table: str) -> Playing:
         playing = self._used(table)
-        if playing is not None:
-            self.catch_up(table, playing)
+        if playing is None:
+            playing = self._load(table)
         else:
-            try:
-                playing = self._load(table)
-            except RecordDamaged as error:
-                raise TableBroken(str(error)) from error
+            self.catch_up(table, playing)
         self._keep(table, playing)
         return playing
 
@@ -186,7 +171,10 @@ class GamesInMemory:
 
     def _load(self, table: str) -> Playing:
         setting = self.setting(table)
-        return replayed(setting, log.read(self._database, table, 0))
+        try:
+            return replayed(setting, log.read(self._database, table, 0))
+        except RecordDamaged as error:
+            raise TableBroken(str(error)) from error
 
     def setting(self, table: str) -> Setting:
         """What was agreed at a table, with its rules.

@@ -100,7 +100,7 @@ class Hand:
             self.close()
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection; whatever is asked next opens a new one."""
         connection, self._connection, self._cursor = self._connection, None, None
         if connection is not None:
             connection.invalidate()

@@ -5,8 +5,7 @@ from typing import Any
 from potluck.tables import link_rows
 from potluck.tables.control import Handing
 from potluck.tables.guest_rows import known
-from potluck.tables.refusals import GuestUnknown, SeatTaken
-from potluck.tables.seat_rows import own, put
+from potluck.tables.seat_rows import put
 from potluck.tables.secrets import token_hash
 
 
@@ -23,22 +22,6 @@ def concede(handing: Handing, level: str) -> None:
     else:
         _put(handing, kind="bot", level=level, **_owners(handing))
     _void(handing)
-
-
-def to_person(handing: Handing, person: str | None) -> None:
-    """A person plays on where a bot did: who sat there, else `person`, who prove themselves by `reclaim`.
-
-    Raises GuestUnknown (also if nobody is named for a seat nobody sat on), SeatTaken for a seat kept for
-    somebody else and for somebody who sits at this table already.
-    """
-    row, now = handing.row, handing.scene.here.now
-    wanted = person or row.guest
-    if wanted is None:
-        raise GuestUnknown("nobody has sat there")
-    if row.guest not in (None, wanted) or own(handing.scene.rows, wanted):
-        raise SeatTaken("this seat is not for them")
-    known(handing.connection, wanted, now)
-    _put(handing, guest=wanted, delivered=handing.delivered, seen=now, conceded=None)
 
 
 def to_substitute(handing: Handing, guest: str, token: str) -> None:
@@ -68,13 +51,12 @@ def to_substitute(handing: Handing, guest: str, token: str) -> None:
 def back(handing: Handing, guest: str, token: str | None) -> None:
     """Its owner plays the seat again, or who stood in before the bot; without a new token by the old one."""
     row, now = handing.row, handing.scene.here.now
+    values: dict[str, Any] = {"delivered": handing.delivered}
     if row.owner == guest != row.guest:
-        _put(handing, **_owners(handing))
-    else:
-        _put(handing, delivered=handing.delivered)
-    put(handing.connection, handing.scene.table.id, row.seat, seen=now)
+        values = _owners(handing)
     if token is not None:
-        put(handing.connection, handing.scene.table.id, row.seat, token=token_hash(token))
+        values["token"] = token_hash(token)
+    _put(handing, **values | {"seen": now})
     _void(handing)
 
 

@@ -126,8 +126,8 @@ class AllTables:
             query = query.where(tables.c.closed.is_(None))
             found = connection.execute(query.order_by(tables.c.updated.desc())).all()
         running = [row for row in found if row.status != "over"]
-        finished = [row for row in found if row.status == "over"][: self._ground.settings.finished_listed]
-        mine = [self._my_table(row, guest, seats_at.get(row.id, [])) for row in [*running, *finished]]
+        over = [row for row in found if row.status == "over"][: self._ground.settings.finished_listed]
+        mine = [self._my_table(row, guest, seats_at.get(row.id, [])) for row in [*running, *over]]
         return sorted(mine, key=lambda each: -each.updated)
 
     def _my_table(self, row: Any, guest: str, rows: Sequence[SeatRow]) -> MyTable:
@@ -175,11 +175,6 @@ class AllTables:
         except PotluckError as error:
             return str(error)
         return None
-
-    def broken(self) -> list[tuple[str, str]]:
-        """All tables that cannot be opened, each with the reason. Replays every game."""
-        found = [(table, self.trouble(table)) for table in self.every()]
-        return [(table, reason) for table, reason in found if reason is not None]
 
     def check(self) -> None:
         """Raise what the database raises if it does not answer."""

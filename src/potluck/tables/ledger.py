@@ -108,5 +108,5 @@ class Ledger:
         self._hand.run(self._shown, of_table=shown.table, of_seat=shown.seat, proof=proof, upto=shown.upto)
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection."""
         self._hand.close()

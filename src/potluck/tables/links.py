@@ -78,7 +78,7 @@ class Links:
         One to another device makes the old token void. One to somebody else's seat is for who has no seat at
         the table; it is void once who sat there has come back. Its owner gets the seat back by either: from a
         bot, from who is away, and from who gives them the link to their own device.
-        Raises GuestUnknown, LinkVoid, SitsAlready, TableClosed, TableBroken.
+        Raises GuestUnknown, LinkVoid, SitsAlready, TableUnknown, TableClosed, TableOver, TableBroken.
         """
         ground, token = self._ground, new_token(self._ground.entropy)
         for _ in range(RETRIES):

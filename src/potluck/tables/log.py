@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from potluck.play.driver import Answers
 from potluck.play.errors import RecordDamaged
+from potluck.play.record import Why
 from potluck.tables import crash
 from potluck.tables.database import Database
 from potluck.tables.room import Status
@@ -65,7 +66,7 @@ class Control(Struct, frozen=True, tag="control"):
 class EndedEarly(Struct, frozen=True, tag="end"):
     """The game ends here, though its rules do not say so; nothing comes after it."""
 
-    why: Literal["closed"]
+    why: Why
 
 
 Entry = Started | Moved | TakenBack | Control | EndedEarly
@@ -111,7 +112,7 @@ _nonces = msgspec.json.Decoder(list[str]).decode
 _moves = msgspec.json.Decoder(list[str]).decode
 _undone = msgspec.json.Decoder(int | tuple[int, int]).decode
 _player = msgspec.json.Decoder(tuple[str | None, str | None, str]).decode
-_why = msgspec.json.Decoder(Literal["closed"]).decode
+_why = msgspec.json.Decoder(Why).decode
 
 
 def append(

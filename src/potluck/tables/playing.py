@@ -6,20 +6,20 @@ game and a replayed one run through the same code.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from potluck.play.chance import Live, Recording, Replay
 from potluck.play.errors import OutOfTurn, PotluckError, RecordDamaged
 from potluck.play.phrase import Event, Phrase, stays
-from potluck.play.record import PlayerChange, RecordMove
+from potluck.play.record import PlayerChange, RecordMove, Why
 from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
 from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
-from potluck.tables.room import Look, Status, UndoInfo
+from potluck.tables.room import Look, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
 from potluck.tables.vantage import Told, Vantage, read
 
@@ -50,7 +50,7 @@ class Playing:
         self.state = replay_start(setting, logged.entry)
         self.next_seq = 1
         self.touched = logged.at  # when the table's row was last brought up to date
-        self.ended: Literal["closed"] | None = None  # why it ended before its rules said so
+        self.ended: Why | None = None  # why it ended before its rules said so
         self.drawn = len(self.setup)  # chance answers so far
         self._luck = Live(setting.seed, [bytes.fromhex(nonce) for nonce in self.nonces])
         self.undone = 0  # undos so far; between two of them what each viewer was told only grows
@@ -105,11 +105,6 @@ class Playing:
     def over(self) -> bool:
         """Whether the game has ended, by its rules or before."""
         return self.ended is not None or bool(self.state.deciders() == 0)
-
-    @property
-    def status(self) -> Status:
-        """As the room shows it."""
-        return "over" if self.over else "playing"
 
     # What is asked for
 

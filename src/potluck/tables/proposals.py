@@ -7,18 +7,16 @@ before an absent person came back counts no longer.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from potluck.play.seats import Seat
 from potluck.tables.rights import holder
-from potluck.tables.room import Proposal
+from potluck.tables.room import Proposal, ProposalKind
 from potluck.tables.scene import Scene
 from potluck.tables.schema import votes
 from potluck.tables.seat_rows import SeatRow, claimants, seat_of_guest, to_take_back
-
-About = Literal["close", "bot", "place", "back"]
 
 _VOTES = select(votes).where(votes.c.table_id == bindparam("table")).order_by(votes.c.at, votes.c.guest)
 
@@ -26,7 +24,7 @@ _VOTES = select(votes).where(votes.c.table_id == bindparam("table")).order_by(vo
 class Ask(NamedTuple):
     """What is asked for; see `room.Proposal`."""
 
-    about: About
+    about: ProposalKind
     seat: Seat | None = None
     level: str | None = None
 
@@ -103,7 +101,7 @@ def forget(connection: Connection, table: str, asks: Iterable[Ask]) -> None:
 
 def forget_seat(connection: Connection, table: str, seat: Seat, *, bot: bool) -> None:
     """Somebody else plays a seat: what was asked about it is settled. After a bot a person may come."""
-    settled: tuple[About, ...] = ("bot", "back") if bot else ("bot", "place", "back")
+    settled: tuple[ProposalKind, ...] = ("bot", "back") if bot else ("bot", "place", "back")
     forget(connection, table, (Ask(about, seat) for about in settled))
 
 

@@ -9,9 +9,11 @@ from msgspec import Struct
 
 from potluck.play.game import Section, View
 from potluck.play.phrase import Event, Phrase
+from potluck.play.record import Why
 
 SeatKind = Literal["open", "human", "bot"]
 Status = Literal["open", "playing", "over"]
+ProposalKind = Literal["close", "bot", "place", "back"]
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +53,7 @@ class Proposal(Struct, frozen=True):
     from outside play it on; "back" gives it back to its owner (asked of who plays it alone).
     """
 
-    about: Literal["close", "bot", "place", "back"]
+    about: ProposalKind
     seat: int | None
     level: str | None
     by: list[int]  # a seat of each of those who are for it
@@ -63,7 +65,7 @@ class Proposal(Struct, frozen=True):
 class Ended(Struct, frozen=True):
     """A game that ended before its rules said so: how it stood, as far as everybody could see."""
 
-    why: Literal["closed"]
+    why: Why
     scores: list[int]
     places: list[int]
 

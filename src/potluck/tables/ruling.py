@@ -6,7 +6,7 @@ import msgspec
 
 from potluck.play.errors import DeckUnknown, GameUnknown, PotluckError, RulesUnknown
 from potluck.play.game import Game
-from potluck.play.options import check_seats, decode_options
+from potluck.play.options import decode_options
 from potluck.play.phrase import Phrase
 from potluck.play.registry import game as installed
 from potluck.tables.refusals import TableUnplayable
@@ -20,10 +20,10 @@ class Ruling(NamedTuple):
     older: bool  # not the installed rules
 
 
-def ruling(row: Any, seats: int | None = None) -> Ruling:
+def ruling(row: Any) -> Ruling:
     """What a stored table is played by. One that was not started is played by what is installed.
 
-    `seats`: how many it has, if that is to be checked, too. Raises TableUnplayable.
+    Raises TableUnplayable.
     """
     try:
         begun = row.status != "open"
@@ -32,8 +32,6 @@ def ruling(row: Any, seats: int | None = None) -> Ruling:
         if begun and row.deck is not None and row.deck != game.deck:
             raise DeckUnknown(f"{row.game} with the deck {row.deck!r}; installed is {game.deck!r}")
         options = decode_options(game, msgspec.json.decode(row.options))
-        if seats is not None:
-            check_seats(game, seats)
     except (PotluckError, ValueError) as error:
         raise unplayable(error) from error
     return Ruling(game, options, game is not installed(row.game))

@@ -173,7 +173,7 @@ def kept(rows: Sequence[SeatRow], token: str) -> list[Seat]:
 
 
 def holder(rows: Sequence[SeatRow], token: str) -> Seat:
-    """The same; raises SeatTokenWrong."""
+    """The seat that a token opens, as `opened` finds it; raises SeatTokenWrong."""
     seat = opened(rows, token)
     if seat is None:
         raise SeatTokenWrong("this token opens no seat here")
@@ -262,6 +262,11 @@ def reclaim(connection: Connection, guest: str, table: str, seat: Seat, token: s
     row = find(read(connection, table), seat)
     if row.kind != "human" or row.guest != guest:
         raise SeatNotYours("this seat is not this guest's")
+    renew(connection, table, seat, token, now)
+
+
+def renew(connection: Connection, table: str, seat: Seat, token: str, now: float) -> None:
+    """From now on this token proves a seat; the old one and a link under way are void."""
     put(connection, table, seat, token=token_hash(token), seen=now)
     link_rows.void(connection, table, seat)
 

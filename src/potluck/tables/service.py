@@ -65,7 +65,6 @@ class Tables:
         self.mine = house.mine
         self.every = house.every
         self.trouble = house.trouble
-        self.broken = house.broken
         self.check = house.check
         self.counts = house.counts
 
@@ -90,7 +89,6 @@ class Tables:
         surroundings = Surroundings(ground)
         self.room = surroundings.room
         self.around = surroundings.around
-        self.standing = surroundings.standing
         self.holds = surroundings.holds
         self.noticed = surroundings.noticed
         self.note_who_left = surroundings.note_who_left
@@ -123,8 +121,6 @@ class Tables:
         self.bots_due = bots.due
         self.bots_due_at_hand = bots.due_at_hand
         self.bot_wish = bots.wish
-        self.submit_as_bot = bots.submit
-        self.replace = bots.replace
 
         chat = Chat(ground)
         self.say = chat.say

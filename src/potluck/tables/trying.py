@@ -18,6 +18,7 @@ from potluck.tables.drafts import MAX_MOVES, named
 from potluck.tables.ground import Ground
 from potluck.tables.refusals import MovesTooMany
 from potluck.tables.room import LegalMove
+from potluck.tables.spelling import Spelling
 
 MAX_ASKED: Final = 512  # moves of one question
 
@@ -84,7 +85,7 @@ def _trial(game: Game, state: Any, seat: Seat, version: int, rows: Sequence[Move
     return Trial(
         version=version,
         view=view,
-        legal=[LegalMove(game.moves.text(move), game.moves.phrase(move)) for move in after.legal(seat)],
+        legal=Spelling(game.moves).moves(after.legal(seat)),
         hints=game.hints(view),
         prompt=game.prompt(view),
     )

@@ -10,7 +10,7 @@ made once and serves to compare, to send and to hand to a bot.
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -21,7 +21,7 @@ from potluck.play.moves import Move
 from potluck.play.notes import Note
 from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.seats import Seat
-from potluck.tables.room import LegalMove, Look, UndoInfo
+from potluck.tables.room import Look, UndoInfo
 from potluck.tables.spelling import Spelling
 
 # A look that took longer to make is not made where it would hold up other tables.
@@ -147,12 +147,23 @@ class Vantage:
 
         Of what is told once and lies before index `shown` there is only what stays of it.
         """
+        return self._look(first, shown, undo, sections, self.view, self._spelling.moves(self.legal))
+
+    def told(self, first: int, shown: int, *, undo: UndoInfo | None, sections: bool) -> Told:
+        """The same as JSON; the view and the rows of moves are not encoded anew."""
+        view, legal = Raw(self.raw), Raw(self._spelling.raw(self.legal))
+        look = self._look(first, shown, undo, sections, view, legal)
+        return Told(_encode(look), look.version, look.first + len(look.events), undo)
+
+    def _look(
+        self, first: int, shown: int, undo: UndoInfo | None, sections: bool, view: Any, legal: Any
+    ) -> Look:
         first, events = self._told(first, shown)
         beside = self._newest(sections)
         return Look(
             version=self.version,
-            view=self.view,
-            legal=self._spelling.moves(self.legal),
+            view=view,
+            legal=legal,
             hints=beside.hints,
             prompt=beside.prompt,
             first=first,
@@ -160,23 +171,6 @@ class Vantage:
             undo=undo,
             sections=beside.sections if sections else None,
         )
-
-    def told(self, first: int, shown: int, *, undo: UndoInfo | None, sections: bool) -> Told:
-        """The same as JSON; the view and the rows of moves are not encoded anew."""
-        first, events = self._told(first, shown)
-        beside = self._newest(sections)
-        look = Look(
-            version=self.version,
-            view=cast(Any, Raw(self.raw)),
-            legal=cast(list[LegalMove], Raw(self._spelling.raw(self.legal))),
-            hints=beside.hints,
-            prompt=beside.prompt,
-            first=first,
-            events=events,
-            undo=undo,
-            sections=beside.sections if sections else None,
-        )
-        return Told(_encode(look), self.version, first + len(events), undo)
 
     def _told(self, first: int, shown: int) -> tuple[int, list[Event | None]]:
         """The index of the first event to be told, and the events from there."""

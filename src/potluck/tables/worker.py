@@ -59,9 +59,9 @@ class Bots:
         """
         whose = thought.whose
         kept = self._folds.take(whose)
-        game = installed(thought.game, thought.rules)
+        game = installed(whose.game, whose.rules)
         if thought.known == 0:
-            bot = make_bot(game, thought.level, int(thought.seed, 16))
+            bot = make_bot(game, whose.level, int(whose.seed, 16))
         elif kept is not None and kept[0] == thought.known:
             bot = kept[1]
         else:

@@ -131,7 +131,7 @@ class Writer:
         await future
 
     async def submitted(self, wish: Wish) -> Receipt:
-        """The same, and wait on the event loop; raises what the submission is refused with."""
+        """As `put`, and wait on the event loop; raises what the submission is refused with."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Receipt] = loop.create_future()
 
@@ -148,7 +148,7 @@ class Writer:
         return await future
 
     def submit(self, wish: Wish) -> Receipt:
-        """The same, and wait in this thread, which may hold no game."""
+        """As `submitted`, but wait in this thread, which may hold no game."""
         future: Future[Receipt] = Future()
 
         def settle(outcome: Outcome) -> None:

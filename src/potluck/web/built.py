@@ -33,7 +33,7 @@ _TYPES: Final = {
     ".woff2": "font/woff2",
 }
 # Other kinds (pictures of dots, fonts) are compressed by what they are.
-_TEXTS: Final = (".js", ".css", ".html", ".svg", ".json", ".txt", ".webmanifest")
+_TEXTS: Final = _TYPES.keys() - {".woff2"}
 
 
 class Sibling(Struct, frozen=True):

@@ -1,12 +1,11 @@
 """Keeps what is left of finished games while their rules are installed: an update may take those away.
 
 A game that ends is kept at once; at a start those follow that are not kept yet, such as the ones of older
-versions, one after the other and with rests: people are playing.
+versions.
 """
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -14,6 +13,7 @@ from typing import Final
 
 from potluck.play.errors import PotluckError
 from potluck.web.hub import Hub
+from potluck.web.resting import one_by_one
 
 log = logging.getLogger("potluck.web")
 
@@ -28,8 +28,8 @@ async def finishing(hub: Hub) -> AsyncIterator[None]:
 
     def heard(table: str, what: frozenset[str]) -> None:
         # From any thread. A move alone changes looks; an end changes the room, too.
-        if what >= {"look", "room"} and not loop.is_closed():
-            loop.call_soon_threadsafe(ended.put_nowait, table)
+        if what >= {"look", "room"}:
+            hub.loop.soon(ended.put_nowait, table)
 
     hub.tables.listen(heard)
     lacking = loop.create_task(_keep_what_lacks_it(hub))
@@ -50,10 +50,7 @@ async def _keep_what_ends(hub: Hub, ended: asyncio.Queue[str | None]) -> None:
 async def _keep_what_lacks_it(hub: Hub) -> None:
     try:
         await hub.run(hub.tables.note_decks)
-        for table in await hub.run(hub.tables.unkept):
-            began = time.monotonic()
-            await _keep(hub, table)
-            await asyncio.sleep(_RESTS * (time.monotonic() - began))
+        await one_by_one(await hub.run(hub.tables.unkept), partial(_keep, hub), _RESTS)
     except Exception:
         log.exception("looking for finished games failed")
 

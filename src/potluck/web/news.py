@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from potluck.tables.ground import Change
-from potluck.tables.room import ChatLine, Room, UndoInfo
+from potluck.tables.room import Room, UndoInfo
 from potluck.tables.service import Around, Place, Standing, Tables
 from potluck.tables.vantage import Told
 from potluck.web.messages import Chatted, looked
@@ -103,22 +103,24 @@ def _read_looks(jobs: list[Job], looks: list[Told | None] | None) -> None:
     """Tabs that stand at the same place of the same stream share the bytes."""
     assert looks is not None
     found = dict(zip(_places(jobs), looks, strict=True))
+    frames: dict[Place, bytes] = {}
     for job in jobs:
-        told = found[job.seat, job.events, job.sections] if job.looks else None
+        place = job.seat, job.events, job.sections
+        told = found[place] if job.looks else None
         if told is not None:
             job.next_version, job.next_event, job.next_undo = told.version, told.next, told.undo
             if (told.version, told.next, told.undo) != (job.version, job.events, job.undo):
-                job.look = looked(told.raw)
+                job.look = frames.get(place) or frames.setdefault(place, looked(told.raw))
 
 
 def _read_chat(tables: Tables, table: str, jobs: list[Job]) -> None:
-    said: dict[int, list[ChatLine]] = {}
+    """Tabs that have heard the same lines share the bytes of the new ones."""
+    said: dict[int, tuple[bytes | None, int]] = {}
     for job in jobs:
         if job.lines not in said:
-            said[job.lines] = tables.chat(table, job.lines)
-        lines = said[job.lines]
-        if lines:
-            job.chat, job.next_line = _encode(Chatted(lines)), lines[-1].index + 1
+            lines = tables.chat(table, job.lines)
+            said[job.lines] = (_encode(Chatted(lines)), lines[-1].index + 1) if lines else (None, 0)
+        job.chat, job.next_line = said[job.lines]
 
 
 def _places(jobs: list[Job]) -> list[Place]:

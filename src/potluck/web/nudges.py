@@ -4,7 +4,6 @@ What a nudge is checked against is what everybody may know (`tables/waiting.py`)
 nobody who has chosen in secret. The limits are kept in memory, per process, like all others.
 """
 
-import asyncio
 from collections import OrderedDict
 from typing import Final
 
@@ -36,10 +35,8 @@ class Nudges:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._last: OrderedDict[tuple[str, Seat], _Nudged] = OrderedDict()
         self._nudged: dict[str, set[Seat]] = {}  # in this turn of theirs; read from any thread
-        self._looking: set[asyncio.Task[None]] = set()
         hub.tables.listen(self._heard)
 
     async def nudge(self, tab: Tab, table: str, message: Nudge) -> None:
@@ -50,7 +47,6 @@ class Nudges:
         """
         by, seat, token = tab.seat, message.seat, tab.seat_token
         tables = self._hub.tables
-        self._loop = asyncio.get_running_loop()
 
         def ask() -> Waits:
             tables.seat_of(table, token)  # it may have lost the seat without having heard of it
@@ -64,7 +60,7 @@ class Nudges:
         # From here on nothing awaits: of two nudges at the same moment one is the second.
         now = tables.ground.now()
         self._check(table, seat, waits, now)
-        theirs = self._hub.tabs_of(table, seat)
+        theirs = self._hub.playing(table, seat)
         if not theirs:
             raise NudgeAway("no tab of that seat is here")
         self._remember(table, seat, now)
@@ -93,17 +89,11 @@ class Nudges:
 
     def _heard(self, table: str, what: frozenset[Change]) -> None:
         # From any thread, after a commit.
-        if "look" not in what or table not in self._nudged or self._loop is None:
-            return
-        try:
-            self._loop.call_soon_threadsafe(self._look_again, table)
-        except RuntimeError:  # the loop has just been closed
-            return
+        if "look" in what and table in self._nudged:
+            self._hub.loop.soon(self._look_again, table)
 
     def _look_again(self, table: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._see_who_is_done(table))
-        self._looking.add(task)
-        task.add_done_callback(self._looking.discard)
+        self._hub.loop.spawn(self._see_who_is_done(table))
 
     async def _see_who_is_done(self, table: str) -> None:
         try:

@@ -3,14 +3,15 @@
 The socket's messages are in `messages.py`; what both share is in `tables/room.py`.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from potluck.play.game import About
 from potluck.play.options import OptionField
 from potluck.play.phrase import Phrase
-from potluck.tables.room import SeatPlan
+from potluck.tables.link_rows import Gives
+from potluck.tables.room import ProposalKind, SeatPlan, Status
 from potluck.web.messages import AskedMoves, Count, Id, MoveNames, Short
 
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -80,7 +81,7 @@ class Offer(Asked, frozen=True):
 class Voted(Asked, frozen=True):
     """Being for or against what is proposed; see `Proposal`."""
 
-    about: Literal["close", "bot", "place", "back"]
+    about: ProposalKind
     seat: SeatNumber | None
     yes: bool
 
@@ -202,7 +203,7 @@ class LinkShown(Struct, frozen=True):
     name: str | None
     own: bool
     beside: list[str]
-    gives: Literal["seat", "place"]
+    gives: Gives
 
 
 class RematchMade(Struct, frozen=True):
@@ -216,7 +217,7 @@ class TableOfMine(Struct, frozen=True):
 
     table: str
     game: str
-    status: Literal["open", "playing", "over"]
+    status: Status
     your_turn: bool
     updated: int  # seconds since 1970
     expires: int | None = None  # when it goes if nobody touches it, likewise; None: not for a long time

@@ -259,7 +259,7 @@ class Session:
         elif isinstance(error, PotluckError):
             self._refuse(client_id, error)
             if isinstance(error, Stale):
-                self._hub.again(self._tab)
+                self._hub.resend(self._tab)
         else:
             log.error("a message on a socket failed", exc_info=error)
             self._refuse(client_id, Broken())

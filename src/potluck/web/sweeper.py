@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
 from potluck.web.hub import Hub
+from potluck.web.resting import one_by_one
 
 log = logging.getLogger("potluck.web")
 
@@ -41,14 +41,15 @@ async def _sweep(hub: Hub) -> None:
 
 
 async def _name_broken(hub: Hub) -> None:
-    """Replay every game once, one after the other and with long rests: people are playing."""
+    """Replay every game once."""
+
+    async def look(table: str) -> None:
+        reason = await hub.run(partial(hub.tables.trouble, table))
+        if reason is not None:
+            log.warning("table %s cannot be opened: %s", table, reason)
+
     try:
-        for table in await hub.run(hub.tables.every):
-            began = time.monotonic()
-            reason = await hub.run(partial(hub.tables.trouble, table))
-            if reason is not None:
-                log.warning("table %s cannot be opened: %s", table, reason)
-            await asyncio.sleep(_RESTS * (time.monotonic() - began))
+        await one_by_one(await hub.run(hub.tables.every), look, _RESTS)
     except Exception:
         log.exception("looking for broken tables failed")
 

@@ -18,6 +18,7 @@ from potluck.play.phrase import Event
 from potluck.tables import worker
 from potluck.tables.room import SeatPlan
 from potluck.tables.service import Tables
+from tests.tables.house import submit_as_bot
 
 
 def event(name: str, **args: int) -> Event:
@@ -237,7 +238,7 @@ def test_rebuilt_after_a_restart_it_remembers_and_chooses_the_same(tmp_path: Pat
         assert again == due
         assert move is not None
         assert worker.Bots().choose(again[0].thought(1)) == move
-        tables.submit_as_bot(due[0], move)
+        submit_as_bot(tables, due[0], move)
         choices += 1
     tables.close()
     assert choices > 40

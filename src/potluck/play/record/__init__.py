@@ -19,6 +19,7 @@ from potluck.play.record.parts import (
     PlayerChange,
     Recorded,
     RecordMove,
+    Why,
     player_tag,
 )
 from potluck.play.record.reading import read
@@ -73,6 +74,7 @@ __all__ = [
     "Record",
     "RecordMove",
     "Replayed",
+    "Why",
     "by_its_rules",
     "player_tag",
     "record_of",

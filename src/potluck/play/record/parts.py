@@ -14,6 +14,8 @@ MAX_VALUE: Final = 20_000  # characters of one header value; a position is the l
 MAX_NONCES: Final = 64
 MAX_ANSWER: Final = 1 << 64  # `Live` answers questions up to this bound
 
+Why = Literal["closed"]  # a game ended before its rules said so
+
 
 class RecordMove(Struct, frozen=True):
     """One line "seat notation" and the chance answers under it."""
@@ -37,7 +39,7 @@ class EndedEarly(Struct, frozen=True):
     `places`: as a result, and None where whoever wrote the record did not have the rules.
     """
 
-    why: Literal["closed"]
+    why: Why
     places: list[int] | None
 
 

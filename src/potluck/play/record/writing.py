@@ -9,7 +9,7 @@ from potluck.play.driver import Answers
 from potluck.play.record.parts import PlayerChange, Recorded, seat_word, title
 
 ALONE: Final = "alone"  # the result of a game for one
-CLOSED: Final = "closed"  # why a game ended early
+CLOSED: Final = "closed"  # the only `Why`
 PERSON: Final = "person"
 BOT: Final = "bot"
 

@@ -29,7 +29,7 @@ from potluck.tables.keeping.paths import (
     sync_folder,
     true_path,
 )
-from potluck.tables.keeping.problems import KeepingError, reason
+from potluck.tables.keeping.problems import KeepingError, check_folder, reason
 
 _GIVE_UP_SECONDS: Final = 60.0  # while another program keeps everybody out
 
@@ -66,8 +66,7 @@ def back_up(database: str, target: Path, *, force: bool = False) -> Made:
 def stream(database: str, out: IO[bytes]) -> Made:
     """Write a backup to where a program reads it, once it is whole. Raises KeepingError."""
     folder = true_path(source_file(database)).parent
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise KeepingError("terminal.folder_closed", folder=str(folder))
+    check_folder(folder)
     try:
         with tempfile.TemporaryDirectory(dir=folder, prefix=".potluck-backup-") as workshop:
             with open(Path(workshop) / "backup", "xb+", opener=_private) as whole:
@@ -115,11 +114,9 @@ def source_file(database: str) -> Path:
 
 
 def _check_target(given: Path, target: Path, file: Path, database: str, force: bool) -> None:
-    folder = target.parent
     if target.is_dir():
         raise KeepingError("terminal.backup_folder", file=str(given))
-    if not folder.is_dir():
-        raise KeepingError("terminal.folder_missing", folder=str(folder))
+    check_folder(target.parent)
     own = [true_path(file), *(beside(true_path(file), added) for added in (*BESIDE, ".lock"))]
     own += map(true_path, key_places(database))
     if target in own or any(_same(target, each) for each in own):
@@ -128,8 +125,6 @@ def _check_target(given: Path, target: Path, file: Path, database: str, force: b
         raise KeepingError("terminal.backup_exists", file=str(given))
     if target.exists() and not target.is_file():
         raise KeepingError("terminal.backup_folder", file=str(given))
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise KeepingError("terminal.folder_closed", folder=str(folder))
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -1,5 +1,8 @@
 """What can be wrong with a file, each with its key into the terminal's catalogue and what goes into it."""
 
+import os
+from pathlib import Path
+
 
 class KeepingError(Exception):
     """A file cannot be served, backed up or restored; the terminal has words for it."""
@@ -9,6 +12,14 @@ class KeepingError(Exception):
         super().__init__(f"{key} {texts}")
         self.key = key
         self.texts = texts
+
+
+def check_folder(folder: Path) -> None:
+    """Raise KeepingError unless files can be made in this folder."""
+    if not folder.is_dir():
+        raise KeepingError("terminal.folder_missing", folder=str(folder))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise KeepingError("terminal.folder_closed", folder=str(folder))
 
 
 def reason(error: BaseException) -> str:

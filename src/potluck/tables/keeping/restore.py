@@ -28,7 +28,7 @@ from potluck.tables.keeping.paths import (
     sync_folder,
     true_path,
 )
-from potluck.tables.keeping.problems import KeepingError, reason
+from potluck.tables.keeping.problems import KeepingError, check_folder, reason
 
 
 class Restored(Struct, frozen=True):
@@ -53,10 +53,7 @@ def restore(archive: Path, database: str, *, force: bool = False) -> Restored:
     others = [each for each in key_places(database) if os.path.lexists(each) and true_path(each) != key]
     if file.is_dir():
         raise KeepingError("terminal.db_folder", file=str(file))
-    if not file.parent.is_dir():
-        raise KeepingError("terminal.folder_missing", folder=str(file.parent))
-    if not os.access(file.parent, os.W_OK | os.X_OK):
-        raise KeepingError("terminal.folder_closed", folder=str(file.parent))
+    check_folder(file.parent)
     with container.opened(archive) as backup, holding(file):
         if file.exists() and not force:
             raise KeepingError("terminal.restore_exists", file=str(file))
