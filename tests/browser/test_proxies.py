@@ -177,5 +177,5 @@ def test_a_path_that_the_house_was_not_told_of(browser: Browser, folder: Path) -
         page: Page = found.person("Ana").page
         page.goto(f"{found.origin}/potluck/")
         for language in LANGUAGES:
-            expect(page.get_by_text(str(house_catalogue(language)["unstyled"]))).to_be_visible()
+            expect(page.get_by_text(str(house_catalogue(language)["unstyled.text"]))).to_be_visible()
         found.people[0].errors.clear()

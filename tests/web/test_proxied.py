@@ -178,7 +178,7 @@ def test_no_browser_is_shown_json_for_a_page(named: Server) -> None:
 def test_a_page_whose_files_do_not_come_says_so(named: Server) -> None:
     page = httpx.get(f"{named.origin}/").text
     for language in LANGUAGES:
-        assert str(house_catalogue(language)["unstyled"]) in page
+        assert str(house_catalogue(language)["unstyled.text"]) in page
 
 
 # Cookies blocked

@@ -52,8 +52,9 @@ class Desk:
     async def body(self, request: Request, kind: type[A]) -> A:
         """The checked body of a request that changes something; raises TooFast, TooLarge, MessageInvalid."""
         self.brakes.post(address(request.scope), self.guest_id(request))
+        raw = await body_of(request)
         try:
-            return msgspec.json.decode(await body_of(request), type=kind)
+            return msgspec.json.decode(raw, type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise MessageInvalid(type(error).__name__) from None
 

@@ -157,7 +157,7 @@ def bare_page(language: str, title: str, body: str) -> str:
 def unstyled() -> str:
     """What a page says, in all languages, until its style sheet hides it: for who gets no other file."""
     said = (
-        f'<p lang="{tag(each)}">{html.escape(str(house_catalogue(each)["unstyled"]))}</p>'
+        f'<p lang="{tag(each)}">{html.escape(str(house_catalogue(each)["unstyled.text"]))}</p>'
         for each in LANGUAGES
     )
     return f'<div class="unstyled">{"".join(said)}</div>'
