@@ -85,13 +85,8 @@ export interface Board {
 // A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `described`) is enough to be found.
 const found = import.meta.glob<Board>("./games/*/index.ts");
 
-/** Whether a game brings a board of its own. */
-export function hasBoard(game: string): boolean {
-  return `./games/${game}/index.ts` in found;
-}
-
-/** Load a game's board; null if it has none. */
-export async function loadBoard(game: string): Promise<Board | null> {
-  const load = found[`./games/${game}/index.ts`];
+/** Load the board of a table's game; null if it has none, or knows only views of newer rules than the table's. */
+export async function boardOf({ game, older = false }: { game: string; older?: boolean }): Promise<Board | null> {
+  const load = older ? undefined : found[`./games/${game}/index.ts`];
   return load ? await load() : null;
 }

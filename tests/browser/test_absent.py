@@ -82,7 +82,7 @@ def end_by_vote(proposing: Person, agreeing: Person) -> None:
     """One proposes to end the game, another is for it."""
     proposing.page.get_by_role("button", name="Table", exact=True).click()
     proposing.page.get_by_role("button", name="Propose to end the game").click()
-    proposing.page.locator("dialog [data-close]").click()
+    proposing.page.locator("dialog [data-sure='close']").click()
     slip(agreeing, "close").locator("[data-yes]").click()
 
 
@@ -196,7 +196,7 @@ def test_who_gives_up_is_asked_once_and_played_for_to_the_end(evening: Evening) 
     cy.page.get_by_role("button", name="Give up").tap()
     expect(cy.page.locator("dialog")).to_contain_text("You cannot take it back")
     assert cy.read() == {}
-    cy.page.locator("dialog [data-concede]").tap()
+    cy.page.locator("dialog [data-sure='concede']").tap()
     expect(cy.page.locator(".prompt .watch")).to_be_visible()
     expect(cy.page.locator("[data-come-back]")).to_have_count(0)
     expect(seat(evening.ana, 2).locator(".standing")).to_contain_text("Cy gave up")
@@ -259,7 +259,7 @@ def test_people_on_one_device_have_one_voice_and_a_cover_shows_no_slip(person: M
     ana.at_board()
     ana.page.get_by_role("button", name="Table", exact=True).click()
     ana.page.get_by_role("button", name="Propose to end the game").click()
-    ana.page.locator("dialog [data-close]").click()
+    ana.page.locator("dialog [data-sure='close']").click()
     expect(slip(ana, "close")).to_contain_text("1 of 2 for it: Ana.")
     expect(slip(ana, "close").locator("[data-yes]")).to_have_count(0)
     ana.page.get_by_role("button", name="Pass the device on").click()

@@ -21,6 +21,11 @@ export const OURS = { "X-Potluck": "1" };
 /** The server was not reached, or answered something that is no answer. */
 export const UNREACHED: Phrase = { key: "house.unreached" };
 
+/** Why something came to nothing, whatever was thrown. */
+export function reasonOf(error: unknown): Phrase {
+  return error instanceof Refusal ? error.why : UNREACHED;
+}
+
 /** The answer to a request; rejects with a `Refusal`. */
 export async function ask(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -108,7 +113,7 @@ export const api = {
   /** Back to a seat that is ours; no proof yet where a person plays it, who is asked. */
   back: (id: string, seat: number, seat_token: string | null) => post<GivenBack>(table(id, "/back"), { seat, seat_token }),
   /** Give up: a bot plays on. */
-  concede: (id: string, seat_token: string, level: string | null = null) => post<null>(table(id, "/concede"), { seat_token, level }),
+  concede: (id: string, seat_token: string) => post<null>(table(id, "/concede"), { seat_token }),
   /** What a seat link would do; it stays good. */
   linked: (code: string) => get<LinkShown>(`/api/links/${encodeURIComponent(code)}`),
   redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),

@@ -6,7 +6,7 @@ import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
 import type { Event, Welcome } from "../wire";
 import { bot, event as e, FakeSocket, look, person, room, welcome } from "./fakes";
 
-vi.mock("../boards", () => ({ loadBoard: async () => null }));
+vi.mock("../boards", () => ({ boardOf: async () => null }));
 const posts: { path: string; body: unknown }[] = [];
 let answer: unknown = {};
 vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
@@ -163,7 +163,7 @@ test("of several seats on one device nothing is kept", () => {
   addSeatTokens("T", ["another"]);
   again();
   say({ seat: null, also: [0, 1], look: look(1, 0, []) });
-  table.take(0);
+  table.seating.take(0);
   say({ seat: 0, also: [1], look: look(5, 0, events(5)), since: 3 });
   expect(table.reader.since.map((each) => each.key)).toEqual(["e3", "e4"]);
   expect(meanwhile()).toEqual([]);
@@ -174,7 +174,7 @@ test("an old key is kept while a bot plays, proves the seat once, and then the n
   say({ seat: null, back: [0], room: room({ seats: [bot("easy", { owner: "Ada" }), person("Bo")] }), look: look(4, 0, events(2), { seat: null }) });
   expect([table.server.seat, table.server.back, seatTokens("T")]).toEqual([null, [0], [TOKEN]]);
   answer = { seat_token: "new" };
-  expect(await table.comeBack(0)).toBe(true);
+  expect(await table.seating.comeBack(0)).toBe(true);
   expect(posts).toEqual([{ path: "/api/tables/T/back", body: { seat: 0, seat_token: TOKEN } }]);
   expect(seatTokens("T")).toEqual(["new"]);
   socket().onopen?.({});
@@ -190,7 +190,7 @@ test("an old key is kept while a bot plays, proves the seat once, and then the n
 test("a person is asked; until they say yes nothing changes", async () => {
   say({ seat: null, back: [0], room: room({ seats: [person("Cy", { owner: "Ada" }), person("Bo")] }), look: look(4, 0, [], { seat: null }) });
   answer = { seat_token: null };
-  expect(await table.comeBack(0)).toBe(false);
+  expect(await table.seating.comeBack(0)).toBe(false);
   expect(seatTokens("T")).toEqual([TOKEN]);
   expect(table.server.seat).toBeNull();
   // They give it back: one sits down without another press.

@@ -1,7 +1,7 @@
 // Whether the server is to describe looks in words (`sections`): for the plain board, for who reads a board
 // as text, and for boards that take words from it. Until it is known which board there is, it is.
 
-import { type Board, loadBoard } from "../boards";
+import { type Board, boardOf } from "../boards";
 import type { FromTabMessage, Room } from "../wire";
 import { settings } from "./settings.svelte";
 
@@ -30,8 +30,8 @@ export class Describing {
     return (this.#said = this.#wanted);
   }
 
-  /** The server has welcomed us to a table. Under older rules no board draws its views: their shape is another. */
-  welcomed({ game, older }: Pick<Room, "game" | "older">): void {
+  /** The server has welcomed us to a table. */
+  welcomed(room: Room): void {
     this.#open = true;
     this.#say(this.#wanted);
     if (this.#known) return;
@@ -39,7 +39,7 @@ export class Describing {
       this.#board = board;
       this.#known = true;
     };
-    (older ? Promise.resolve(null) : loadBoard(game)).then(begin, () => undefined);
+    boardOf(room).then(begin, () => undefined);
   }
 
   /** The page is left. */

@@ -32,8 +32,8 @@ export class Device {
   passing = $derived.by(() => {
     const { cover } = this.#reader;
     if (!cover) return null;
-    const { here, room, waiting } = this.#server;
-    if (cover.next !== null && (here.length === 0 || here.some((each) => each.seat === cover.next))) return cover.next;
+    const { room, seatsHere, waiting } = this.#server;
+    if (cover.next !== null && (seatsHere.length === 0 || seatsHere.includes(cover.next))) return cover.next;
     return room?.status === "playing" ? this.#nextOf(-1, waiting) : null;
   });
   /** Seats of this guest that nothing on this device proves, while it only watches. */
@@ -177,7 +177,7 @@ export class Device {
   }
 
   #nextOf(after: number, waiting: readonly number[]): number | null {
-    const due = this.#server.here.map((each) => each.seat).filter((seat) => seat !== after && waiting.includes(seat));
+    const due = this.#server.seatsHere.filter((seat) => seat !== after && waiting.includes(seat));
     return due.find((seat) => seat > after) ?? due[0] ?? null;
   }
 }

@@ -129,7 +129,7 @@ test("played on in another tab, nothing of the game stays in this one; it can be
   socket().say({ t: "refused", id: null, why: { key: "error.seat_elsewhere", args: {} }, final: true });
   expect([table.server.look, table.server.newest, fresh()]).toEqual([null, null, []]);
   expect(table.server.line.kind).toBe("closed");
-  table.reseat();
+  table.seating.anew();
   socket().onopen?.({});
   welcome(look(1, 0, "one"));
   await pass(0);

@@ -4,7 +4,7 @@
 
 import { untrack } from "svelte";
 
-import { api, Refusal, UNREACHED } from "../net/api";
+import { api, reasonOf } from "../net/api";
 import type { GameInfo, House, Me, Phrase } from "../wire";
 import { Speaker, tag, type Catalogue } from "../words/format";
 import { settings, type Language } from "./settings.svelte";
@@ -98,7 +98,7 @@ class HouseState {
       for (const game of games) this.#arrived(game);
     } catch (error) {
       if (overtaken()) return;
-      this.failed = error instanceof Refusal ? error.why : UNREACHED;
+      this.failed = reasonOf(error);
       this.#again = setTimeout(() => this.retry(), AGAIN);
     }
   }
@@ -164,8 +164,3 @@ export const t = (key: string, fill: Record<string, string | number> = {}): stri
 
 /** A house phrase (a refusal) as a sentence. */
 export const say = (phrase: Phrase): string => house.speaker.say(phrase);
-
-/** What to tell the reader about something that was thrown. */
-export function why(error: unknown): string {
-  return say(error instanceof Refusal ? error.why : UNREACHED);
-}

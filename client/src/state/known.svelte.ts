@@ -47,6 +47,11 @@ export class Server {
   /** Talk. */
   chat: ChatLine[] = $state([]);
 
+  /** The seats on this device. */
+  seatsHere: readonly number[] = $derived(this.here.map((each) => each.seat));
+  /** Seats of whoever reads: several people on one device have one voice. */
+  ours: readonly number[] = $derived([...new Set([...this.yours, ...this.seatsHere, ...(this.seat === null ? [] : [this.seat])])]);
+
   /** The look that is reached; may be behind `newest` while moves are shown one after the other. */
   look: Look | null = $derived(this.moment?.look ?? null);
   /** Events are being shown whose end is not on the table yet. */

@@ -21,12 +21,11 @@ export class Nudging {
 
   /** People elsewhere, with a tab here, that the table waits for. */
   #others = $derived.by(() => {
-    const { here, look, newest, room, seat } = this.#server;
+    const { look, newest, room, seat, seatsHere } = this.#server;
     if (seat === null || room?.status !== "playing" || !look || look !== newest) return [];
-    const own = [seat, ...here.map((each) => each.seat)];
     return look.view.waiting.filter((each) => {
       const who = room.seats[each];
-      return who?.kind === "human" && who.present && who.away === null && !own.includes(each);
+      return who?.kind === "human" && who.present && who.away === null && !seatsHere.includes(each);
     });
   });
   /** Those who may be nudged now. */
@@ -75,8 +74,8 @@ export class Nudging {
 
   /** A seat of this device is reminded; whoever has chosen in secret need not hear of it. */
   heard(seat: number, by: number): boolean {
-    const { here, seat: own } = this.#server;
-    const ours = seat === own ? this.#waited : here.some((each) => each.seat === seat);
+    const { seat: own, seatsHere } = this.#server;
+    const ours = seat === own ? this.#waited : seatsHere.includes(seat);
     if (ours) this.#reader.nudged = by;
     return ours;
   }
@@ -107,8 +106,8 @@ export class Nudging {
 
   // The seat that is looked at, or while none is one of this device, has something to choose.
   get #waited(): boolean {
-    const { here, newest, seat, waiting } = this.#server;
+    const { newest, seat, seatsHere, waiting } = this.#server;
     if (seat !== null) return newest?.view.waiting.includes(seat) ?? false;
-    return here.some((each) => waiting.includes(each.seat));
+    return seatsHere.some((each) => waiting.includes(each));
   }
 }

@@ -6,7 +6,7 @@ import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
 import type { Room } from "../wire";
 import { FakeSocket, look, person, room, welcome } from "./fakes";
 
-vi.mock("../boards", () => ({ loadBoard: async () => null }));
+vi.mock("../boards", () => ({ boardOf: async () => null }));
 const chimes = vi.fn(() => true);
 vi.mock("../ui/chime", () => ({ chime: () => chimes() }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined));

@@ -6,7 +6,7 @@ import type { Look } from "../wire";
 import { FakeSocket, look as lookOf, room, welcome as welcomed } from "./fakes";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
-vi.mock("../boards", () => ({ loadBoard: async () => ({ beat: () => ({ before: 100, seen: 500, holds: true }) }) }));
+vi.mock("../boards", () => ({ boardOf: async () => ({ beat: () => ({ before: 100, seen: 500, holds: true }) }) }));
 const { announcer } = await import("../a11y/announce.svelte");
 const { Table } = await import("./table.svelte");
 
@@ -90,9 +90,9 @@ test("nobody is asked to pass the device on while something is still shown", asy
     { seat: 1, token: "bo" },
   ];
   flushSync();
-  expect(table.next).toBe(1);
+  expect(table.device.next).toBe(1);
   socket.say({ t: "look", look: look(2, 1, ["b"], { waiting: [1] }) });
-  expect(table.next).toBeNull();
+  expect(table.device.next).toBeNull();
   await pass(600);
-  expect(table.next).toBe(1);
+  expect(table.device.next).toBe(1);
 });

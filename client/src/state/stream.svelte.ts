@@ -3,7 +3,7 @@
 // to have been shown, and then nothing here keeps it but the form of it that stays, if there is one.
 
 import { announcer } from "../a11y/announce.svelte";
-import { type Board, loadBoard, type PromptLine } from "../boards";
+import { type Board, boardOf, type PromptLine } from "../boards";
 import type { Moment, Pace } from "../motion/moment";
 import { Player, reading } from "../motion/player";
 import { keepSeenEvents, seenEvents } from "../net/seen";
@@ -189,7 +189,7 @@ export class Stream {
       const pace: Pace = (event, viewer) => (settings.text || !board?.beat ? reading : board.beat)(event, viewer);
       this.#player.begin(pace);
     };
-    (room && !room.older ? loadBoard(room.game) : Promise.resolve(null)).then(begin, () => begin(null));
+    (room ? boardOf(room) : Promise.resolve(null)).then(begin, () => begin(null));
   }
 
   #show(moment: Moment): void {

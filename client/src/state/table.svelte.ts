@@ -1,10 +1,10 @@
 // One table as this tab has it: the line to the server, and who takes what comes over it. `server` and
 // `reader` (known.svelte.ts) are what is known; the parts that write them are the stream of looks, the
-// device with its seats, the talk and the submission on its way.
+// device and who is seated at it, the talk and the submission on its way.
 
 import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
-import { api, nonce } from "../net/api";
+import { nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
 import { Line, type Socket } from "../net/line";
 import { openSocket } from "../net/ways";
@@ -18,8 +18,9 @@ import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
 import { seatNames } from "./names";
 import { Nudging } from "./nudging.svelte";
-import { type Gone, Stream } from "./stream.svelte";
+import { Seating } from "./seating";
 import { type Act, Sending } from "./sending.svelte";
+import { type Gone, Stream } from "./stream.svelte";
 import { Talk } from "./talk.svelte";
 import { Votes } from "./votes.svelte";
 import { Worded } from "./worded";
@@ -28,19 +29,19 @@ export class Table {
   readonly id: string;
   readonly server = new Server();
   readonly reader = new Reader();
+  readonly device: Device;
+  readonly seating: Seating;
+  readonly nudging: Nudging;
+  readonly votes: Votes;
   readonly #line: Line;
   readonly #stream: Stream;
-  readonly #device: Device;
   readonly #talk: Talk;
   readonly #sending: Sending;
   readonly #asking: Asking;
   readonly #worded: Worded;
   readonly #describing: Describing;
   readonly #bell: Bell;
-  readonly nudging: Nudging;
-  readonly votes: Votes;
   readonly #stopped: () => void;
-  #asked: number | null = null; // a seat of ours that somebody else was asked for
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
   speaker = $derived.by(() => {
@@ -57,10 +58,10 @@ export class Table {
     this.server.seat !== null && this.server.room?.status === "playing" && (this.server.look?.view.waiting.includes(this.server.seat) ?? false),
   );
   /** Whether the reader sits here; on a covered device somebody of those who share it. */
-  sits = $derived(this.server.seat !== null || this.server.here.length > 0 || this.server.yours.length > 0);
+  sits = $derived(this.server.ours.length > 0);
   /** How an unfinished table is closed from here: at once, by a vote of those who play, or not at all. */
   closing: "now" | "vote" | null = $derived.by(() => {
-    const { hosting, room } = this.server;
+    const { hosting, ours, room } = this.server;
     if (!room || room.status === "over") return null;
     if (room.status === "open") return hosting ? "now" : null;
     // Where nobody plays any more, whoever did may put an end to it; the server knows who that is.
@@ -69,8 +70,7 @@ export class Table {
       const deserted = left.length > 0 && room.seats.every((each) => each.kind === "bot" || each.away !== null);
       return deserted ? "vote" : null;
     }
-    const own = this.votes.ours;
-    return room.seats.every((each, seat) => each.kind === "bot" || own.includes(seat)) ? "now" : "vote";
+    return room.seats.every((each, seat) => each.kind === "bot" || ours.includes(seat)) ? "now" : "vote";
   });
   /** A seat of this device that the table waits for, by the newest that is known; over a cover only who is next. */
   owed = $derived.by(() => this.#due(this.server.newest));
@@ -94,8 +94,8 @@ export class Table {
     this.#line = new Line({
       open,
       hello: () => {
-        const also = this.#device.ask();
-        return { t: "hello", build: BUILD, table: id, seat_token: this.#device.chosen, also, ...this.#stream.has, chat: this.#talk.next, sections: this.#describing.hello() };
+        const also = this.device.ask();
+        return { t: "hello", build: BUILD, table: id, seat_token: this.device.chosen, also, ...this.#stream.has, chat: this.#talk.next, sections: this.#describing.hello() };
       },
       heard: (message) => this.#worded.pass(message),
       changed: (state) => {
@@ -105,13 +105,13 @@ export class Table {
           this.nudging.drop();
         }
         // Nobody knows who holds the device when it is back; only who is in the middle of a move keeps it.
-        if (state.kind === "lost" && this.#line.unanswered.length === 0) this.#cover(null);
+        if (state.kind === "lost" && this.#line.unanswered.length === 0) this.seating.cover(null);
       },
     });
     this.#worded = new Worded(house, (message) => this.#hear(message));
     this.#asking = new Asking(this.#line);
     this.#describing = new Describing((message) => this.#line.tell(message));
-    this.#device = new Device(id, server, reader);
+    this.device = new Device(id, server, reader);
     this.#talk = new Talk(server, reader);
     this.#sending = new Sending(server, reader, this.#line);
     this.nudging = new Nudging(server, reader, this.#line);
@@ -121,11 +121,11 @@ export class Table {
       server,
       reader,
       prompt,
-      shared: () => this.#device.shared,
+      shared: () => this.device.shared,
       say: (phrase) => this.speaker.say(phrase),
       tell: (message) => this.#line.tell(message),
     });
-    this.#stream.follow(this.#device.chosen);
+    this.seating = new Seating({ table: id, server, reader, device: this.device, stream: this.#stream, line: this.#line, forget: () => this.#forget() });
     this.#stopped = this.#attend();
     this.#bell = new Bell(this);
     this.#line.start();
@@ -146,90 +146,6 @@ export class Table {
     this.#stream.close();
     this.#describing.close();
     this.#line.stop();
-  }
-
-  /** The seats of this device are other ones now: say hello with their tokens, forget the other stream. */
-  reseat(): void {
-    this.#forget();
-    this.#device.read();
-    this.#stream.follow(this.#device.chosen);
-    this.#line.restart();
-  }
-
-  /** Several people share this device (or did until just now, and it is covered). */
-  get shared(): boolean {
-    return this.#device.shared;
-  }
-
-  /** The seat of this device the table waits for once the one looked at is done, if it is. */
-  get next(): number | null {
-    return this.#device.next;
-  }
-
-  /** To whom the covered device is to be passed; null when anybody may take it. */
-  get passing(): number | null {
-    return this.#device.passing;
-  }
-
-  /** Seats of this guest that nothing on this device proves, while it only watches. */
-  get lost(): number[] {
-    return this.#device.lost;
-  }
-
-  /** The seat this device took first: its owner's, before the start. */
-  get home(): number | null {
-    return this.#device.home;
-  }
-
-  /** What proves a seat of this device. */
-  tokenOf(seat: number | null): string | null {
-    return this.#device.tokenOf(seat);
-  }
-
-  /** More seats of this table are played on this device. */
-  seatHere(...tokens: (string | null)[]): void {
-    this.#device.add(tokens);
-    this.reseat();
-  }
-
-  /** The key of a seat of ours is lost here: get a new one, or what another tab has put down meanwhile. */
-  async takeBack(seat: number): Promise<void> {
-    if (this.#device.renewed) return this.reseat();
-    const { seat_token } = await api.reclaim(this.id, seat);
-    this.#device.forgetOld();
-    this.seatHere(seat_token);
-  }
-
-  /** Back to a seat that a bot or somebody else plays. False: who plays it has been asked. */
-  async comeBack(seat: number): Promise<boolean> {
-    const old = this.#device.old;
-    const { seat_token } = await api.back(this.id, seat, old);
-    if (seat_token === null) {
-      this.#asked = seat;
-      return false;
-    }
-    this.#device.forgetOld();
-    this.seatHere(seat_token);
-    return true;
-  }
-
-  /** A seat is not played on this device any more; without one, the seat that is looked at. */
-  dropSeat(seat?: number): void {
-    this.#device.drop(seat);
-    this.reseat();
-  }
-
-  /** The device goes to somebody else: nothing of the seat that was looked at stays. */
-  pass(next: number | null): void {
-    if (this.reader.pending !== null || !this.#cover(next)) return;
-    this.#line.again();
-  }
-
-  /** Somebody has the covered device and says who they are. */
-  take(seat: number): void {
-    if (!this.#device.take(seat)) return;
-    this.#stream.follow(this.#device.chosen);
-    this.#line.again();
   }
 
   retry(): void {
@@ -301,19 +217,12 @@ export class Table {
     };
   }
 
-  #cover(next: number | null): boolean {
-    if (!this.#device.coverable) return false;
-    this.#device.cover(next, this.#stream.has.events);
-    this.#forget();
-    return true;
-  }
-
   #due(look: Look | null): number | null {
     const { room, seat } = this.server;
     if (room?.status !== "playing") return null;
-    if (this.reader.cover !== null) return this.#device.passing;
+    if (this.reader.cover !== null) return this.device.passing;
     if (seat === null || look === null) return null;
-    return look.view.waiting.includes(seat) ? seat : this.#device.next;
+    return look.view.waiting.includes(seat) ? seat : this.device.next;
   }
 
   // Everything that came from one seat's stream, and everything begun there.
@@ -332,29 +241,25 @@ export class Table {
       case "welcome":
         house.heardBuild(message.build);
         this.server.welcomed = true;
-        if (message.seat === null && this.#device.chosen !== null) {
-          // Somebody else has the seat now, or nobody: what was told to it is no part of what comes.
-          this.#forget();
-          this.#device.unseat(message.back);
-          this.#stream.follow(null);
-        }
+        // Somebody else has the seat now, or nobody.
+        if (message.seat === null && this.device.chosen !== null) this.seating.lost(message.back);
         this.server.seat = message.seat;
         this.#turn(message.room);
         this.#stand(message);
-        this.#open(message.seat, message.also);
+        this.seating.open(message.seat, message.also);
         this.#talk.hear(message.chat, this.#aloud);
         this.#stream.welcomed();
         this.#describing.welcomed(message.room);
         if (message.look) this.#arrive(message.look, { since: message.since, botFrom: message.bot_from });
-        else if (this.#device.chosen !== null) this.#device.lift();
+        else if (this.device.chosen !== null) this.device.lift();
         break;
       case "look":
-        if (this.#device.covered) this.server.waiting = message.look.view.waiting;
+        if (this.device.covered) this.server.waiting = message.look.view.waiting;
         else this.#stream.look(message.look, this.#sending.seen(message.look.version));
         if (message.done) this.#sending.done(message.done, message.look.version);
         break;
       case "also":
-        this.#open(this.server.seat, message.seats);
+        this.seating.open(this.server.seat, message.seats);
         break;
       case "room":
         this.#turn(message.room);
@@ -390,7 +295,7 @@ export class Table {
 
   // Whether talk is said aloud: not over a cover, unless nothing secret has begun.
   get #aloud(): boolean {
-    return !this.#device.covered || this.server.room?.status === "open";
+    return !this.device.covered || this.server.room?.status === "open";
   }
 
   #turn(room: Room): void {
@@ -402,26 +307,18 @@ export class Table {
     this.server.yours = yours;
     this.server.back = back;
     this.server.hosting = host;
-    const asked = this.#asked;
-    if (asked === null || !yours.includes(asked)) return;
-    // Whoever played it has given it back: sit down.
-    this.#asked = null;
-    if (this.server.seat === null) void this.takeBack(asked).catch(() => undefined); // then a press does it
-  }
-
-  #open(seat: number | null, also: readonly (number | null)[]): void {
-    if (this.#device.open(seat, also)) queueMicrotask(() => this.reseat());
+    this.seating.owned(yours);
   }
 
   #arrive(look: Look, gone: Gone): void {
-    if (this.#device.covered) {
+    if (this.device.covered) {
       this.server.waiting = look.view.waiting;
       return;
     }
     const own = this.#sending.seen(look.version);
-    if (!this.#device.lift()) return this.#stream.arrive(look, own, gone);
+    if (!this.device.lift()) return this.#stream.arrive(look, own, gone);
     announcer.clear();
-    this.reader.since = this.#device.missed(look.first, look.events, gone.since);
+    this.reader.since = this.device.missed(look.first, look.events, gone.since);
     for (const event of this.reader.since) announcer.say(this.speaker.say(event));
     this.#stream.arrive(look, own);
     if (this.yourTurn && !this.server.behind) announcer.say(this.speaker.say(look.prompt));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Look, Phrase, Room } from "../wire";
 import { bot, event as e, FakeSocket, look as lookOf, person, room, welcome as welcomed } from "./fakes";
 
-vi.mock("../boards", () => ({ loadBoard: async (game: string) => (game === "toy" ? { board: {} } : null) }));
+vi.mock("../boards", () => ({ boardOf: async ({ game, older }: { game: string; older: boolean }) => (game === "toy" && !older ? { board: {} } : null) }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
 const { seatNames } = await import("./names");
 const { settings } = await import("./settings.svelte");
@@ -219,9 +219,9 @@ test("with several seats on the device none is looked at until somebody says who
   greet(null, [0, 1], of(null, look(1, 0, [e("public")], [1])));
   expect(table.server.look).toBeNull();
   expect(log()).toEqual([]);
-  expect(table.passing).toBe(1);
+  expect(table.device.passing).toBe(1);
   const before = sockets.length;
-  table.take(1);
+  table.seating.take(1);
   expect(hellos().at(-1)).toMatchObject({ seat_token: "bo", also: ["ada"], events: 0 });
   expect(sockets).toHaveLength(before);
   expect(table.reader.cover).not.toBeNull();
@@ -234,13 +234,13 @@ test("with several seats on the device none is looked at until somebody says who
 test("passing on leaves nothing of the seat, and what is still told to it is not heard", () => {
   shared("ada", "bo");
   greet(null, [0, 1], of(null, look(1, 0, [], [0])));
-  table.take(0);
+  table.seating.take(0);
   greet(0, [1], of(0, look(3, 0, [e("a")], [0])));
-  expect(table.next).toBeNull();
+  expect(table.device.next).toBeNull();
   socket().say({ t: "look", look: of(0, look(4, 1, [e("own")], [1])) });
-  expect(table.next).toBe(1);
+  expect(table.device.next).toBe(1);
   table.prompt.show([{ key: "k", label: "K", kind: "yes", run: () => undefined }], "Secret");
-  table.pass(table.next);
+  table.seating.pass(table.device.next);
   const gone = () => {
     expect(table.server.look).toBeNull();
     expect(table.server.newest).toBeNull();
@@ -252,7 +252,7 @@ test("passing on leaves nothing of the seat, and what is still told to it is not
     expect(table.reader.since).toEqual([]);
   };
   gone();
-  expect(table.passing).toBe(1);
+  expect(table.device.passing).toBe(1);
   expect(hellos().at(-1)).toMatchObject({ seat_token: null, also: ["ada", "bo"] });
   socket().say({ t: "look", look: of(0, look(5, 2, [e("late")], [1])) });
   socket().say({ t: "refused", id: null, why: e("late"), final: false });
@@ -261,11 +261,11 @@ test("passing on leaves nothing of the seat, and what is still told to it is not
   gone();
   expect(table.reader.refusal).toBeNull();
   greet(null, [0, 1], of(null, look(2, 0, [], [1])));
-  table.take(1);
+  table.seating.take(1);
   greet(1, [0], of(1, look(2, 0, [e("a")], [1])));
-  table.pass(null);
+  table.seating.pass(null);
   greet(null, [0, 1], of(null, look(2, 0, [], [1])));
-  table.take(0);
+  table.seating.take(0);
   // Ada has seen two events; what came since is news, all of it is in the log.
   greet(0, [1], of(0, look(6, 0, [e("a"), e("own"), e("late"), e("bot")], [0])));
   expect(table.reader.since.map((each) => each.key)).toEqual(["late", "bot"]);
@@ -275,19 +275,19 @@ test("passing on leaves nothing of the seat, and what is still told to it is not
 test("nobody is asked to pass on while others, or the reader, are to move", () => {
   shared("ada", "bo");
   greet(null, [0, 1], of(null, look(1, 0, [], [0])));
-  table.take(0);
+  table.seating.take(0);
   greet(0, [1], of(0, look(3, 0, [], [2])));
-  expect(table.next).toBeNull();
+  expect(table.device.next).toBeNull();
   socket().say({ t: "look", look: of(0, look(4, 0, [], [0, 1])) });
-  expect(table.next).toBeNull();
+  expect(table.device.next).toBeNull();
   socket().say({ t: "look", look: of(0, look(5, 0, [], [1])) });
-  expect(table.next).toBe(1);
+  expect(table.device.next).toBe(1);
 });
 
 test("a lost line covers the table; only who is in the middle of a move keeps it", () => {
   shared("ada", "bo");
   greet(null, [0, 1], of(null, look(1, 0, [], [0])));
-  table.take(0);
+  table.seating.take(0);
   greet(0, [1], of(0, look(3, 0, [], [0])));
   table.act(["x"]);
   socket().onclose?.({});
@@ -314,7 +314,7 @@ test("tokens that open nothing are forgotten; a cover that lies there is still l
   expect(localStorage.getItem(KEPT)).toBe("ada");
   expect(table.server.here).toEqual([{ seat: 0, token: "ada" }]);
   expect(table.server.look).toBeNull();
-  table.take(0);
+  table.seating.take(0);
   greet(0, [], of(0, look(1, 0, [], [0])));
   expect(table.yourTurn).toBe(true);
 });
@@ -335,12 +335,12 @@ test("the chat goes on from its newest line, also where the oldest are no longer
 test("a seat whose key is lost here is offered while the tab only watches", () => {
   localStorage.clear();
   socket().say(welcomed({ seat: 1, room: room(), yours: [1] }));
-  expect(table.lost).toEqual([]);
-  table.dropSeat();
+  expect(table.device.lost).toEqual([]);
+  table.seating.drop();
   socket().say(welcomed({ seat: null, room: room(), yours: [1] }));
-  expect(table.lost).toEqual([1]);
+  expect(table.device.lost).toEqual([1]);
   socket().say(welcomed({ seat: null, room: room({ status: "over" }), yours: [1] }));
-  expect(table.lost).toEqual([]);
+  expect(table.device.lost).toEqual([]);
 });
 
 test("a table not started is closed by the host, a game by who plays against bots alone; else it is voted on", () => {

@@ -36,7 +36,7 @@ export class Talk {
   // Said from here: by the seat looked at, or before the start by any of this device.
   #ours(seat: number | null): boolean {
     if (seat === null) return false;
-    const { here, seat: own } = this.#server;
-    return own === null ? here.some((each) => each.seat === seat) : seat === own;
+    const { seat: own, seatsHere } = this.#server;
+    return own === null ? seatsHere.includes(seat) : seat === own;
   }
 }

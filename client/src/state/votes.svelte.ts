@@ -19,6 +19,11 @@ export function proposalKey(each: Proposal): string {
   return `${each.about} ${each.seat ?? ""}`;
 }
 
+/** An invitation that is agreed on: its link can be made. */
+export function agreed({ about, by, needed }: Proposal): boolean {
+  return about === "place" && by.length >= needed;
+}
+
 /** Whether a proposal that is gone was carried, by what the table was and is. That a game goes on was not. */
 function carried({ about, seat }: Proposal, before: Room, after: Room): boolean {
   if (about === "close" || seat === null) return false;
@@ -44,12 +49,6 @@ export class Votes {
     this.#names = names;
   }
 
-  /** Seats of whoever reads: several people on one device have one voice. */
-  get ours(): number[] {
-    const { here, seat, yours } = this.#server;
-    return [...new Set([...yours, ...here.map((each) => each.seat), ...(seat === null ? [] : [seat])])];
-  }
-
   /** The room is about to be another one. */
   turned(before: Room | null, after: Room): void {
     if (before?.table !== after.table || after.status !== "playing") return; // the end has a page of its own
@@ -59,12 +58,12 @@ export class Votes {
     }
     const known = new Set(before.proposals.map(proposalKey));
     const others = after.proposals.filter((each) => !known.has(proposalKey(each)) && this.concerns(each));
-    if (others.some((each) => !each.by.some((seat) => this.ours.includes(seat)))) announcer.say(t("votes.new"));
+    if (others.some((each) => !each.by.some((seat) => this.#server.ours.includes(seat)))) announcer.say(t("votes.new"));
   }
 
   /** Whether a proposal is anything to the reader: a seat that is asked back is for who plays it and who asks. */
   concerns({ about, seat }: Proposal): boolean {
-    return about !== "back" || (seat !== null && [...this.ours, ...this.#server.back].includes(seat));
+    return about !== "back" || (seat !== null && [...this.#server.ours, ...this.#server.back].includes(seat));
   }
 
   /** It has been read. */
@@ -75,11 +74,10 @@ export class Votes {
   #gone(gone: Proposal, before: Room, after: Room): void {
     const done = carried(gone, before, after);
     if (!done && !this.concerns(gone)) return;
-    const { about, by, needed, seat } = gone;
+    const { about, seat } = gone;
     const name = seat === null ? "" : (personOf(before, seat) ?? this.#names()[seat] ?? "");
     const returned = seat !== null && !done && about !== "back" && !isHere(before.seats[seat]) && isHere(after.seats[seat]);
-    const unused = about === "place" && by.length >= needed;
-    const key = returned ? "votes.returned" : done ? `votes.carried.${about}` : unused ? "votes.unused" : `votes.lapsed.${about}`;
+    const key = returned ? "votes.returned" : done ? `votes.carried.${about}` : agreed(gone) ? "votes.unused" : `votes.lapsed.${about}`;
     this.#tell(done || returned, t(key, { name }));
   }
 

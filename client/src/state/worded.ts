@@ -1,7 +1,7 @@
 // Nothing of a game is drawn or read aloud before its words are here: until then, what the server says of
 // the table waits.
 
-import { loadBoard } from "../boards";
+import { boardOf } from "../boards";
 import type { ToTabMessage } from "../wire";
 
 /** The part of the house that is used. */
@@ -12,7 +12,7 @@ interface Words {
 
 /** Have what the tables of a game need: its words and its board. */
 export function prepare(words: Words, game: string): Promise<void> {
-  loadBoard(game).catch(() => undefined); // whoever draws asks again, and says so
+  boardOf({ game }).catch(() => undefined); // whoever draws asks again, and says so
   return words.need(game);
 }
 

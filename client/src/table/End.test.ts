@@ -1,8 +1,9 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { look as lookOf, room as roomOf } from "../state/fakes";
 import type { Table } from "../state/table.svelte";
-import type { Look, Room, View } from "../wire";
+import type { Ended, View } from "../wire";
 import { Speaker } from "../words/format";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
@@ -25,11 +26,11 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function show(view: Partial<View>, seat: number | null = 0): { title: string; lines: string[] } {
+function show(view: Partial<View>, seat: number | null = 0, ended: Ended | null = null): { title: string; lines: string[] } {
   const names = ["Ada", "Bo", "Cy"].slice(0, view.scores?.length);
-  const table = { server: { seat }, names, speaker: new Speaker("en", WORDS, {}, names), tokenOf: () => null } as unknown as Table;
-  const look = { view: { seat, seats: names.length, waiting: [], scores: [], places: null, ...view } } as unknown as Look;
-  const room = { table: "T", game: "toy", seats: [], rematch: null, commitment: "c", seed: null } as unknown as Room;
+  const table = { server: { seat }, names, speaker: new Speaker("en", WORDS, {}, names), device: { tokenOf: () => null } } as unknown as Table;
+  const look = lookOf(1, 0, [], { seat, seats: names.length, waiting: [], ...view });
+  const room = roomOf({ status: "over", ended });
   app = mount(End, { target: document.body, props: { table, room, look } });
   flushSync();
   const words = (element: Element | null) => element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
@@ -57,4 +58,10 @@ test("who plays alone has a score and how good it is, and neither a place nor wo
 
 test("without bands the score stands alone", () => {
   expect(show({ scores: [23], places: [] }).title).toBe("Over");
+});
+
+test("a game that was closed stands as everybody could see it, and nobody has won", () => {
+  const end = show({ scores: [3, 8] }, 0, { why: "closed", scores: [3, 5], places: [2, 1] });
+  expect(end.title).toBe("end.closed");
+  expect(end.lines.map((line) => line.replace(/ /g, ""))).toEqual(["place1Bo5points", "place2Ada3points"]);
 });

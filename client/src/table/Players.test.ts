@@ -27,7 +27,7 @@ afterEach(() => {
 
 const onabsent = vi.fn();
 function show(seats: SeatInfo[], { seat = 0, sits = true, view = {}, ...more }: Partial<Room> & { seat?: number | null; sits?: boolean; view?: Partial<Look["view"]> } = {}): void {
-  const table = { server: { seat }, names: ["Ada", "Bo", "Cy"], shared: false, ended: false, sits, tokenOf: () => null } as unknown as Table;
+  const table = { server: { seat }, names: ["Ada", "Bo", "Cy"], device: { shared: false, tokenOf: () => null }, ended: false, sits } as unknown as Table;
   const look = lookOf(1, 0, [], { waiting: [], scores: [1, 2, 3], ...view });
   app = mount(Players, { target: document.body, props: { table, room: roomOf({ seats, ...more }), look, panel: undefined, term: (key: string) => key, onabsent } });
   flushSync();

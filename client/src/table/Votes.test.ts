@@ -21,6 +21,7 @@ const WORDS = {
   "votes.back": "{name} asks for the seat",
   "votes.count": "{count}/{needed}: {names}",
   "votes.against": "not {names}",
+  "votes.until": "till {time}",
   "votes.carried.bot": "Carried: bot for {name}",
   "votes.lapsed.bot": "Lapsed: bot for {name}",
   "votes.lapsed.close": "Goes on",
@@ -61,6 +62,12 @@ test("a slip says what is proposed, by whom, against whom, and how many it takes
   expect(words).toContain("1/2: Ada");
   expect(words).toContain("not Cy");
   expect([button("yes"), button("no")]).toEqual([null, null]); // who only watches has no say
+});
+
+test("a slip says until when it lies there, whatever has come of it", () => {
+  const until = new Date().setHours(14, 5, 0, 0) / 1000;
+  const slips = [proposal({ until }), proposal({ until, about: "back" }), proposal({ until, about: "place", by: [0, 2] })];
+  expect(show(slips, [1]).match(/till (14|2|02):05/g)).toHaveLength(3);
 });
 
 test("whoever has not said yes can, and take it back; a household has one voice", async () => {

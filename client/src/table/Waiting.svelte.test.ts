@@ -1,0 +1,36 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { person, room } from "../state/fakes";
+import type { Table } from "../state/table.svelte";
+import type { SeatInfo } from "../wire";
+
+vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
+const { house } = await import("../state/house.svelte");
+const { Reader, Server } = await import("../state/known.svelte");
+const { default: Waiting } = await import("./Waiting.svelte");
+
+Element.prototype.scrollTo = () => undefined; // jsdom has none
+let app: ReturnType<typeof mount>;
+afterEach(() => void unmount(app));
+
+test("what stood in the way of the start is no error any more once it is mended", () => {
+  house.catalogue = { "table.start.open": ["{n} chair is free", "{n} chairs are free"], "table.start.ready": "Ready" };
+  const free: SeatInfo = { ...person(""), kind: "open", name: null };
+  const at = (...others: SeatInfo[]) => room({ status: "open", seats: [person("Ada"), ...others] });
+  const server = new Server();
+  server.hosting = true;
+  server.here = [{ seat: 0, token: "t" }];
+  const table = { server, reader: new Reader(), names: ["Ada", "Bo", "Cy"], closing: null, device: { home: 0, lost: [], tokenOf: () => "t" } } as unknown as Table;
+  const props = $state({ table, room: at(free, free) });
+  app = mount(Waiting, { target: document.body, props });
+  flushSync();
+  const line = () => [document.querySelector("#why")?.textContent, document.querySelector("#why")?.classList.contains("error")];
+  expect(line()).toEqual(["2 chairs are free", false]);
+  [...document.querySelectorAll("button")].find((each) => each.textContent === "table.start")!.click();
+  flushSync();
+  expect(line()).toEqual(["2 chairs are free", true]);
+  props.room = at(person("Bo"), person("Cy"));
+  flushSync();
+  expect(line()).toEqual(["Ready", false]);
+});
