@@ -69,6 +69,15 @@ def test_no_other_page_does(named: Server, origin: str) -> None:
         connect(f"ws://127.0.0.1:{named.port}/socket", origin=Origin(origin), legacy=True)
 
 
+def test_files_come_whatever_page_a_browser_says_it_is(named: Server) -> None:
+    """It names the page for scripts and fonts; nobody else's page can read them anyway."""
+    foreign = {"Origin": "https://evil.example"}
+    assert httpx.get(f"{named.origin}/assets/main.css", headers=foreign).status_code == 200
+    answer = httpx.get(f"{named.origin}/api/house", headers=foreign)
+    assert answer.status_code == 403
+    assert_worded(answer.json()["why"], "error.origin_foreign")
+
+
 def test_without_names_only_the_host_that_was_asked_speaks() -> None:
     assert not Hosts(()).speaks(PUBLIC, "127.0.0.1:8000")
     assert Hosts(()).speaks("http://127.0.0.1:8000", "127.0.0.1:8000")

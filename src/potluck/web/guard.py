@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from potluck.play.errors import PotluckError
-from potluck.web.addresses import Hosts, is_loopback, split_host
+from potluck.web.addresses import Hosts
 from potluck.web.errors import HostForeign, OriginForeign
 from potluck.web.limiting import Brakes
 from potluck.web.prefix import path_of
@@ -30,10 +30,12 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-# Browsers heed it on secure pages only, and complain of it on others.
+# Browsers heed it on secure pages only, and complain of it on others; to those alone they send the second.
 _OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
+_TRUSTWORTHY: Final = "sec-fetch-site"
 _OURS: Final = "x-potluck"  # a header no other site's page can send without being asked first
 _SAFE: Final = ("GET", "HEAD")
+_API: Final = "/api/"
 _LINES: Final = "/api/line/"
 
 
@@ -64,7 +66,9 @@ class Guard:
         if not self._hosts.ours(host, server[0] if server else None):
             raise HostForeign
         origin = headers.get("origin")
-        if origin is not None and not self._hosts.speaks(origin, host):
+        # Browsers name it also where a page of ours loads its scripts and fonts, which are anybody's to read.
+        read = scope["type"] == "http" and scope["method"] in _SAFE and not path_of(scope).startswith(_API)
+        if origin is not None and not read and not self._hosts.speaks(origin, host):
             raise OriginForeign
         if scope["type"] == "websocket":
             # Every browser says where a socket comes from.
@@ -94,11 +98,11 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            if secure(connection) or is_loopback(split_host(connection.headers.get("host", ""))[0]):
+            if secure(connection) or _TRUSTWORTHY in connection.headers:
                 headers.setdefault(*_OPENER)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
-            if path_of(scope).startswith("/api/"):
+            if path_of(scope).startswith(_API):
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
 
