@@ -12,7 +12,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from bench.bots import cpu_seconds
+from bench.bots import cpu_of_us
 
 from potluck.tables.due import BotDue, Thought
 from potluck.tables.pool import Pool
@@ -42,10 +42,10 @@ class ByExecutor:
 async def ask(pool: Any, count: int) -> float:
     """CPU microseconds a thought, of this process and the worker, for one that is told 3 KB."""
     due = BotDue("table", 0, "", 1, "", 1, 2, 3, False, list(range(20)), bytes(3000), [], 0)
-    before = cpu_seconds()
+    before = cpu_of_us()
     for _ in range(count):
         await pool.choose(due, 1)
-    return (cpu_seconds() - before) / count * 1e6
+    return (cpu_of_us() - before) / count * 1e6
 
 
 async def measure(rounds: int, count: int) -> None:

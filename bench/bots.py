@@ -26,6 +26,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from bench.served import cpu_below
+
 from potluck.play.errors import PotluckError
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -35,27 +37,9 @@ PATIENCE: Final = 60.0  # seconds a choice may take
 T = TypeVar("T")
 
 
-def cpu_seconds() -> float:
+def cpu_of_us() -> float:
     """User and system time of this process and of all that descend from it."""
-    parents: dict[int, int] = {}
-    spent: dict[int, float] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(") ")[2].split()
-        except OSError:
-            continue
-        process = int(stat.parent.name)
-        parents[process] = int(fields[1])
-        spent[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def ours(process: int) -> bool:
-        while process > 1 and process != os.getpid():
-            process = parents.get(process, 0)
-        return process == os.getpid()
-
-    return time.process_time() + sum(
-        seconds for process, seconds in spent.items() if process != os.getpid() and ours(process)
-    )
+    return time.process_time() + cpu_below(os.getpid())
 
 
 class Case:
@@ -99,11 +83,11 @@ class Case:
         """CPU milliseconds a move, how many of those a game has, bytes sent in a game."""
         rng = random.Random(seed)
         moves = 0
-        sent, before = self._sent_so_far(), cpu_seconds() - self._aside
+        sent, before = self._sent_so_far(), cpu_of_us() - self._aside
         for _ in range(games):
             moves += await self._game(game, level, person, rng)
         return {
-            "ms": (cpu_seconds() - self._aside - before) / moves * 1000,
+            "ms": (cpu_of_us() - self._aside - before) / moves * 1000,
             "moves": moves / games,
             "bytes": (self._sent_so_far() - sent) / games,
         }
@@ -161,7 +145,7 @@ class Checkout:
         """Start it."""
         self._process = subprocess.Popen(
             [sys.executable, str(Path(__file__).resolve()), "--serve"],
-            env={**os.environ, "PYTHONPATH": str(path / "src")},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(path / "src"), str(ROOT)])},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -90,11 +90,16 @@ def usage(server: int) -> Usage:
     stolen = busy[7]
     return Usage(
         cpu_seconds(server),
-        sum(_cpu_if_there(each) for each in descendants(server)),
+        cpu_below(server),
         time.process_time(),
         (sum(busy[:8]) - idle - stolen) / _TICK,
         time.monotonic(),
     )
+
+
+def cpu_below(process: int) -> float:
+    """The same of all that descend from a process."""
+    return sum(_cpu_if_there(each) for each in descendants(process))
 
 
 def _cpu_if_there(process: int) -> float:

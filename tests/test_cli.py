@@ -10,10 +10,9 @@ from typing import cast
 
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from potluck import __version__
-from potluck.cli import app
 from potluck.commands.database import data_folder, database_url
 from potluck.play.chance import Fast
 from potluck.play.game import Game
@@ -25,6 +24,7 @@ from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import FEW, Screen
 from potluck.terminal.talk import Talk
 from potluck.terminal.words import Words, choose_language, match_language
+from tests.command import potluck, refused
 from tests.play.toy import game as sound_toy
 
 GAME = "cooking_rumble"
@@ -32,22 +32,8 @@ toy = cast(Game, sound_toy)
 FIRST_ALWAYS = "1\n" * 400
 
 
-def potluck(*arguments: str | Path, typed: str = "", lang: str = "en") -> Result:
-    env = {"LANG": f"{lang}.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "100"}
-    return CliRunner().invoke(app, [str(each) for each in arguments], input=typed, env=env)
-
-
 def play(*arguments: str | Path, typed: str, lang: str = "en") -> Result:
     return potluck("play", GAME, "--name", "Ann", *arguments, typed=typed, lang=lang)
-
-
-def refused(result: Result, *parts: str) -> None:
-    """Exit code 1, one worded line on the error stream, no traceback."""
-    assert result.exit_code == 1, result.output
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    assert len(result.stderr.strip().splitlines()) == 1, result.stderr
-    for part in parts:
-        assert part in result.stderr
 
 
 @pytest.fixture(scope="module")

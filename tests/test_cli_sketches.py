@@ -8,8 +8,9 @@ import pytest
 from typer.testing import Result
 
 from potluck.play.record import Record
+from tests.command import potluck
 from tests.play.sketches import installed
-from tests.test_cli import FIRST_ALWAYS, potluck
+from tests.test_cli import FIRST_ALWAYS
 
 
 @pytest.fixture(autouse=True)

@@ -136,6 +136,7 @@ def test_a_share_of_all_values() -> None:
     assert part([7.0], 0.99) == 7.0
 
 
+@pytest.mark.slow
 def test_a_short_step_at_a_real_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "load.json"
     given = ["at", "--tables", "6", "--seconds", "3", "--warm", "1", "--json", str(kept)]

@@ -10,6 +10,7 @@ from tests.browser.people import END, Person
 OWED = ".plain .moves > form, .plain .moves > .group"
 _CHANCE = re.compile(r"^(\d): (\d+)\s?% (.+)\.$")
 _OTHERS = re.compile(r"^Recipe of (.+)$")
+_LOG = ".log li"
 _PATIENCE = 4000
 _SOON = 3000  # ms
 
@@ -98,12 +99,14 @@ class Reader:
     def _confirm(self, button: Locator) -> str:
         text = button.get_attribute("data-move", timeout=_SOON)
         assert text, self.page.locator(".plain .moves").inner_text()
+        lines = self.page.locator(_LOG).count()
         button.click(timeout=_SOON)
-        # Until the table has answered, nothing can be confirmed again.
+        # Until the table has answered, nothing can be confirmed again; then maybe the same once more.
         self.page.wait_for_function(
-            """([text, end]) => document.querySelector(end)
+            """([text, end, log, lines]) => document.querySelector(end)
+               || document.querySelectorAll(log).length > lines
                || !document.querySelector(`.plain [data-move="${text}"]:not([aria-disabled=true])`)""",
-            arg=[text, END],
+            arg=[text, END, _LOG, lines],
         )
         kind = text.split()[0]
         self.made[kind] = self.made.get(kind, 0) + 1
@@ -122,6 +125,5 @@ def read_on(readers: Sequence[Reader], *, moves: int, sure: int = 60) -> bool:
             continue
         if made == moves:
             return False
-        readers[turns.index("move")].move(sure)
-        made += 1
+        made += bool(readers[turns.index("move")].move(sure))
     raise AssertionError("the table waits for nobody")

@@ -338,6 +338,7 @@ def check(database: str, player: Player) -> None:
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc and SIGKILL")
 
 
+@pytest.mark.slow
 def test_seven_kills(tmp_path: Path) -> None:
     asyncio.run(many_kills(tmp_path, seed=1, count=len(KINDS)))
 

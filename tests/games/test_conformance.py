@@ -67,7 +67,7 @@ def test_the_game_keeps_every_duty(name: str) -> None:
     game = games()[name]
     seats = game.about.seats[1]
     options = decode_options(game, dict(SHORT.get(name, {})))
-    tally = _check(name, seats, options, IN_PLAY, range(2), depth=4)
+    tally = _check(name, seats, options, IN_PLAY, range(2), depth=2)
     idle = {check for check, count in tally.items() if not count}
     assert idle == IDLE[name], summary(tally)
 

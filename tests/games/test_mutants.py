@@ -27,6 +27,7 @@ def complain(*arguments: str) -> None:
         pytest.fail(done.stdout + done.stderr, pytrace=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PAGES)
 def test_a_broken_rule_is_noticed_by_a_test_of_its_own(game: str) -> None:
     complain(game, "--by-hand")

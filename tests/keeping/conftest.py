@@ -1,24 +1,34 @@
 """A house with tables in it, a backup of it, and a look for what is left over."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.keeping.house import House, done, potluck
+from tests.command import done, potluck
+from tests.keeping.house import House
+
+
+@pytest.fixture(scope="session")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a house and a backup of it, made once: tests get copies."""
+    folder = tmp_path_factory.mktemp("model")
+    House(folder / "house")
+    copied = House(shutil.copytree(folder / "house", folder / "backed up"))
+    done(potluck("backup", folder / "kept.zip", "--db", copied.file))
+    return folder
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path / "house")
+def house(tmp_path: Path, model: Path) -> House:
+    return House(shutil.copytree(model / "house", tmp_path / "house"))
 
 
 @pytest.fixture
-def kept(house: House, tmp_path: Path) -> Path:
+def kept(house: House, tmp_path: Path, model: Path) -> Path:
     """A backup of it."""
-    file = tmp_path / "kept.zip"
-    done(potluck("backup", file, "--db", house.file))
-    return file
+    return Path(shutil.copy(model / "kept.zip", tmp_path))
 
 
 @pytest.fixture

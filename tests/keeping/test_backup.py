@@ -15,7 +15,8 @@ import pytest
 from potluck.tables.room import SeatPlan
 from potluck.tables.service import Tables
 from tests import served
-from tests.keeping.house import LANGUAGES, House, change, damage, done, ids, potluck, refused
+from tests.command import done, potluck, refused
+from tests.keeping.house import LANGUAGES, House, change, damage, ids
 from tests.tables.house import broken
 
 
@@ -126,7 +127,7 @@ def test_a_damaged_database_is_not_backed_up_as_if_it_were_whole(house: House, t
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")
-@pytest.mark.parametrize("command", ["backup", "restore"])
+@pytest.mark.parametrize("command", ["backup", pytest.param("restore", marks=pytest.mark.slow)])
 def test_a_full_disk_is_said_and_leaves_nothing(
     command: str, house: House, kept: Path, tmp_path: Path, listing: Callable[[], list[str]]
 ) -> None:
@@ -150,6 +151,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_room_beside_the_database_is_not_its_fault(lang: str, house: House, tmp_path: Path) -> None:
     """SQLite makes a small file there before it reads anything."""

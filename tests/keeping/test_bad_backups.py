@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.keeping.house import LANGUAGES, House, change, damage, potluck, refused
+from tests.command import potluck, refused
+from tests.keeping.house import LANGUAGES, House, change, damage
 
 
 def rewritten(kept: Path, name: str, content: bytes | None, *, method: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -11,7 +11,8 @@ import pytest
 
 from potluck.tables.keeping.lock import holding
 from potluck.tables.service import Tables
-from tests.keeping.house import House, done, ids, potluck, refused
+from tests.command import done, potluck, refused
+from tests.keeping.house import House, ids
 
 
 def test_what_was_there_is_kept_under_another_name(house: House, kept: Path, tmp_path: Path) -> None:

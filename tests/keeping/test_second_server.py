@@ -7,10 +7,12 @@ import sqlite3
 import sys
 import time
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from potluck.tables.database import Database
+from tests.command import is_refusal
 from tests.served import PATIENCE, Serving, potluck
 from tests.tables.processes import of_session
 
@@ -19,12 +21,8 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="lo
 BOT = {"kind": "bot", "level": "easy"}
 
 
-def refused(result: object, *parts: str) -> None:
-    assert result.returncode == 1, result  # type: ignore[attr-defined]
-    said = result.stderr.decode()  # type: ignore[attr-defined]
-    assert len(said.strip().splitlines()) == 1, said
-    for part in parts:
-        assert part in said
+def refused(result: CompletedProcess[bytes], *parts: str) -> None:
+    is_refusal(result.returncode, result.stderr.decode(), *parts)
 
 
 @pytest.mark.slow

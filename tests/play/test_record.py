@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from potluck.play.driver import playout
 from potluck.play.errors import RecordDamaged, RulesUnknown
 from potluck.play.options import decode_options, encode_options
 from potluck.play.record import MAX_BYTES, PlayerChange, Record, RecordMove, record_of, replay, verify
+from tests.examples import examples
 from tests.play.toy import game
 from tests.play.toy.game import ToyOptions
 
@@ -250,8 +251,7 @@ def test_garbage_is_damage_and_nothing_else(text: str | bytes) -> None:
         Record.parse(text)
 
 
-@settings(max_examples=300)
-@given(st.data())
+@examples(60, 300, st.data())
 def test_a_record_with_a_changed_stretch_is_itself_or_refused(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(TEXT)))
     end = data.draw(st.integers(start, min(len(TEXT), start + 12)))

@@ -4,7 +4,6 @@ import string
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -23,6 +22,7 @@ from potluck.play.record import (
     replay,
     verify,
 )
+from tests.examples import examples
 from tests.play.toy import game
 from tests.play.toy.game import Toy, ToyOptions
 from tests.play.toy.rules import ToyState
@@ -82,8 +82,7 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
-@settings(max_examples=150)
-@given(records())
+@examples(30, 150, records())
 def test_what_is_written_reads_back_and_writes_the_same(record: Record) -> None:
     text = record.text()
     assert text.startswith(f"potluck record {record.version}\n")
@@ -93,7 +92,7 @@ def test_what_is_written_reads_back_and_writes_the_same(record: Record) -> None:
     assert Record.parse(text.encode()) == record
 
 
-@given(records())
+@examples(20, 100, records())
 def test_the_first_line_decides_how_the_rest_is_read(record: Record) -> None:
     other = 3 - record.version
     text = record.text().replace(f"potluck record {record.version}", f"potluck record {other}", 1)

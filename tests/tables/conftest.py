@@ -1,6 +1,5 @@
 """A house of tables on a real file, a clock that tests turn, and Stir among the installed games."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,9 +7,9 @@ import pytest
 
 from potluck.play import registry
 from potluck.play.game import Game
-from potluck.tables.database import Database
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
+from tests.fresh import fresh
 from tests.play.toy import game as toy
 
 from .house import House
@@ -28,24 +27,15 @@ def games(monkeypatch: pytest.MonkeyPatch) -> dict[str, Game]:
     return found
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database with today's schema; copying it is faster than migrating each time."""
-    path = tmp_path_factory.mktemp("migrated") / "potluck.db"
-    Database(f"sqlite:///{path}").close()
-    return path
-
-
 @pytest.fixture
-def new_house(tmp_path: Path, migrated: Path) -> Iterator[Callable[..., House]]:
+def new_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
     """Makes houses on one and the same file, each with settings of its own."""
     made: list[House] = []
     clock, set_by = [1_000_000.0], [0.0]
-    shutil.copy(migrated, tmp_path / "potluck.db")
+    url = fresh(tmp_path / "potluck.db")
 
     def make(**settings: float) -> House:
         chosen = Settings(**{"bot_pause": 0.0, **settings})  # type: ignore[arg-type]
-        url = f"sqlite:///{tmp_path / 'potluck.db'}"
         tables = Tables(url, settings=chosen, now=lambda: clock[0], monotonic=lambda: clock[0] - set_by[0])
         house = House(tables, clock, set_by)
         made.append(house)

@@ -33,10 +33,11 @@ REPLACER = """
 import sys
 from potluck.play import registry
 from potluck.tables.service import Tables
+from tests.tables.house import to_bot
 from tests.tables.stir import Stir
 
 registry.games = lambda: {"stir": Stir()}
-Tables(sys.argv[1]).replace(sys.argv[3], sys.argv[2], 1, level="random")
+to_bot(Tables(sys.argv[1]), sys.argv[2], 1)
 print("replaced", flush=True)
 """
 
@@ -47,7 +48,7 @@ from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
 
 async def main():
-    tables = Tables(sys.argv[1], settings=Settings(bot_pause=0.0))
+    tables = Tables(sys.argv[1], settings=Settings(bot_pause=0.0, bot_nodes=20))
     driver = BotDriver(tables, workers=2)
     await driver.start()
     while tables.room(sys.argv[2]).status != "over":
@@ -155,7 +156,7 @@ def test_a_player_is_replaced_in_the_log_and_on_the_seat_or_in_neither(
     script = tmp_path / "replacer.py"
     script.write_text(REPLACER)
     url = f"sqlite:///{tmp_path / 'potluck.db'}"
-    code, out = run(script, url, game.table, game.people[0], crash=f"{place}:1" if place else "")
+    code, out = run(script, url, game.table, crash=f"{place}:1" if place else "")
     assert (code, out) == ((-9, "") if place else (0, "replaced\n"))
     done = place in ("append.after", "")
     again = new_house()

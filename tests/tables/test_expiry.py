@@ -10,11 +10,14 @@ from potluck.tables.refusals import TableUnknown
 from potluck.tables.schema import guests, links
 from potluck.tables.service import Tables
 from potluck.tables.settings import DAY, HOUR
+from tests.fresh import fresh
 
 from .house import House
 
 BEGAN = 1_000_000_000.0
 SWEEPS = 300.0  # as often as the server sweeps
+# Over a longer time as often as that tells the same: seconds up to which, and from one sweep to the next.
+PACE = [(2 * HOUR, SWEEPS), (DAY, HOUR / 4), (float("inf"), 4 * HOUR)]
 
 
 class Clocks:
@@ -40,8 +43,9 @@ class Started(House):
         """Time passes, with a sweep now and then; how many tables went."""
         gone = self.tables.sweep()
         until = self.clocks.ticks + seconds
+        pace = next(pace for most, pace in PACE if seconds <= most)
         while self.clocks.ticks < until:
-            self.clocks.pass_(SWEEPS if seconds < DAY else 2 * HOUR)
+            self.clocks.pass_(pace)
             gone += self.tables.sweep()
         return gone
 
@@ -60,15 +64,14 @@ class Started(House):
 
 
 @pytest.fixture
-def start(tmp_path: Path, migrated: Path) -> Iterator[Callable[[Clocks], Started]]:
+def start(tmp_path: Path) -> Iterator[Callable[[Clocks], Started]]:
     """Starts a house on one and the same file, anew each time."""
-    (tmp_path / "potluck.db").write_bytes(migrated.read_bytes())
+    url = fresh(tmp_path / "potluck.db")
     made: list[Tables] = []
 
     def begin(clocks: Clocks) -> Started:
         for tables in made:
             tables.close()
-        url = f"sqlite:///{tmp_path / 'potluck.db'}"
         made.append(Tables(url, now=lambda: clocks.wall, monotonic=lambda: clocks.ticks))
         return Started(made[-1], clocks)
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from multiprocessing.process import BaseProcess
@@ -199,24 +200,23 @@ def test_a_closed_pool_thinks_no_more() -> None:
 
 def test_starting_a_worker_does_not_hold_up_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     start = BaseProcess.start
-    starting = [True]
+    starting, turned = threading.Event(), threading.Event()
 
     def slowly(process: BaseProcess) -> None:
-        time.sleep(1)
-        starting.clear()
+        starting.set()
+        assert turned.wait(10), "the loop stands still"
         start(process)
 
     async def work(choose: Choose) -> int:
         task = asyncio.create_task(choose(thoughts.due()))
-        turns = 0
-        while not task.done():
+        while not starting.is_set() and not task.done():  # noqa: ASYNC110 (another thread's)
             await asyncio.sleep(0.005)
-            turns += len(starting)
-        assert await task == 3
-        return turns
+        turned.set()
+        found: int = await task
+        return found
 
     monkeypatch.setattr(BaseProcess, "start", slowly)
-    assert use(Pool(1, 30, thoughts.first), work) > 10
+    assert use(Pool(1, 30, thoughts.first), work) == 3
 
 
 def test_a_worker_that_does_not_begin_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from potluck.play import registry
 from potluck.play.record import Record, verify
 from potluck.tables.refusals import UndoImpossible
 from potluck.tables.service import Tables
+from tests.fresh import fresh
 
 from .house import House, to_bot, to_owner
 from .stir import Stir
@@ -31,7 +32,7 @@ class Walk(RuleBasedStateMachine):
         found = {"stir": Stir()}
         registry.games = lambda: found  # type: ignore[assignment]
         self.folder = tempfile.TemporaryDirectory()
-        self.url = f"sqlite:///{Path(self.folder.name) / 'potluck.db'}"
+        self.url = fresh(Path(self.folder.name) / "potluck.db")
         self.clock = [1_000_000.0]
         self.house = self.opened()
         game = self.house.game(seats=SEATS, turns=6)
@@ -169,6 +170,6 @@ class LongWalk(Walk):
 
 CHECKS = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=30)
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(CHECKS, max_examples=5)
+TestWalk.settings = settings(CHECKS, max_examples=3)
 TestLongWalk = pytest.mark.slow(LongWalk.TestCase)
 TestLongWalk.settings = settings(CHECKS, max_examples=100)

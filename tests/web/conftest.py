@@ -1,23 +1,13 @@
 """What the web tests share: a running server, a started two-player table."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from potluck.web import parties, pulse
 from potluck.web.settings import Limits, WebSettings
 from tests.web.house import ME, OPEN, Person, Server, Tab, served
-
-
-class Started(NamedTuple):
-    """A running game of two."""
-
-    table: str
-    people: list[Person]
-    tokens: list[str]
-    tabs: list[Tab]
-
 
 # Far above what all tests together do from one address; the brakes have tests of their own.
 ROOMY = Limits(
@@ -30,6 +20,40 @@ ROOMY = Limits(
     gets_per_address_minute=10**6,
     sockets_per_address=10**6,
 )
+
+
+class Started:
+    """People at a table of theirs that has been started; nobody has a tab open before they `come`."""
+
+    def __init__(self, server: Server, *names: str, game: str = "cooking_rumble", **options: Any) -> None:
+        self.server = server
+        self.people = [Person(server, name) for name in names]
+        host, *others = self.people
+        made = host.new_table([ME] + [OPEN] * len(others), game=game, options=options)
+        self.table: str = made["table"]
+        self.path = f"/api/tables/{self.table}"
+        self.tokens: list[str] = [made["seat_token"]]
+        self.tokens += [person.sit(self.table, seat) for seat, person in enumerate(others, start=1)]
+        assert host.post(f"{self.path}/start", json={}).status_code == 200
+        self.tabs: list[Tab] = []
+
+    def open(self, seat: int) -> Tab:
+        """A tab of a seat."""
+        return self.people[seat].tab(self.table, self.tokens[seat])
+
+    def come(self) -> None:
+        """Everybody opens a tab and has heard all there was to hear."""
+        self.tabs = [self.open(seat) for seat in range(len(self.people))]
+        self.server.settle()
+        for tab in self.tabs:
+            tab.waiting()
+
+    def close(self) -> None:
+        """Everybody goes."""
+        for tab in self.tabs:
+            tab.close()
+        for person in self.people:
+            person.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -52,18 +76,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def started(server: Server) -> Iterator[Started]:
-    ana, bo = Person(server, "Ana"), Person(server, "Bo")
-    made: dict[str, Any] = ana.new_table([ME, OPEN])
-    table = made["table"]
-    sat = bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).json()
-    tokens = [made["seat_token"], sat["seat_token"]]
-    assert ana.post(f"/api/tables/{table}/start", json={}).status_code == 200
-    tabs = [ana.tab(table, tokens[0]), bo.tab(table, tokens[1])]
-    server.settle()
-    for tab in tabs:
-        tab.waiting()
-    yield Started(table, [ana, bo], tokens, tabs)
-    for tab in tabs:
-        tab.close()
-    for person in (ana, bo):
-        person.close()
+    """A running game of Ana and Bo, each with a tab."""
+    made = Started(server, "Ana", "Bo")
+    made.come()
+    yield made
+    made.close()

@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,18 @@ from potluck.web.app import app
 from potluck.web.hub import Hub
 from potluck.web.serve import config
 from potluck.web.settings import WebSettings
+from tests.fresh import fresh
+from tests.served import NO_TLS
 
 WAIT = 30.0  # bounds what never takes long, on a machine that is busy with other things too
+
+
+def wait_for(what: Callable[[], bool], seconds: float = WAIT) -> None:
+    """Until something is so that nobody tells of."""
+    until = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.005)
 
 
 class Server:
@@ -47,15 +57,16 @@ class Server:
 
     def start(self) -> None:
         self._thread.start()
-        until = time.monotonic() + WAIT
-        while not self._server.started:
-            assert time.monotonic() < until, "the server did not start"
-            time.sleep(0.005)
+        wait_for(lambda: self._server.started)
 
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join(WAIT)
         assert not self._thread.is_alive()
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        """What is answered to somebody who has never been here."""
+        return httpx.get(f"{self.origin}{path}", verify=NO_TLS, timeout=WAIT, **more)
 
     def settle(self) -> None:
         """Wait until everything that happened so far has been sent to every tab."""
@@ -148,11 +159,28 @@ class Tab:
         self.socket.close()
 
 
+def keep_alive(tab: Tab, until: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+    """Answer a tab's pings until something is so, maybe of all the other messages that came: these."""
+    found: list[dict[str, Any]] = []
+
+    def so() -> bool:
+        with suppress(TimeoutError):
+            message = json.loads(tab.socket.recv(0.02))
+            if message["t"] == "ping":
+                tab.send("pong")
+            else:
+                found.append(message)
+        return until(found)
+
+    wait_for(so)
+    return found
+
+
 class Person(httpx.Client):
     """Somebody with a browser: an HTTP client that keeps its cookie, and tabs."""
 
     def __init__(self, server: Server, name: str | None) -> None:
-        super().__init__(base_url=server.origin, headers={"X-Potluck": "1"}, timeout=WAIT)
+        super().__init__(base_url=server.origin, headers={"X-Potluck": "1"}, timeout=WAIT, verify=NO_TLS)
         self.server = server
         if name is not None:
             assert self.post("/api/me", json={"name": name}).status_code == 200
@@ -187,6 +215,13 @@ class Person(httpx.Client):
         made: dict[str, Any] = response.json()
         return made
 
+    def sit(self, table: str, seat: int) -> str:
+        """Take an open seat; its token."""
+        sat = self.post(f"/api/tables/{table}/sit", json={"seat": seat, "nonce": f"{seat:02}" * 16})
+        assert sat.status_code == 200, sat.text
+        token: str = sat.json()["seat_token"]
+        return token
+
 
 ME = {"kind": "me"}
 OPEN = {"kind": "open"}
@@ -195,7 +230,7 @@ OPEN = {"kind": "open"}
 @contextmanager
 def served(folder: Path, web: WebSettings | None = None, **tables: Any) -> Iterator[Server]:
     """A server with a database in a folder, without bots unless the settings say so."""
-    url = f"sqlite:///{folder}/potluck.db"
+    url = fresh(folder / "potluck.db")
     chosen = web or WebSettings(database=url, bot_workers=0)
     opened = Tables(url, **tables)
     server = Server(chosen, opened)

@@ -2,9 +2,7 @@
 
 import json
 import socket
-import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from potluck.web.pulse import Pulse
 from potluck.web.session import Session
 from potluck.web.tab import Tab
 from tests.web.conftest import Started
-from tests.web.house import WAIT, Person, Server, assert_worded, served
+from tests.web.house import WAIT, Person, Server, assert_worded, served, wait_for
 
 _TEXT, _PING = 1, 9
 
@@ -30,13 +28,6 @@ def frame(opcode: int, data: bytes) -> bytes:
 
 def text(kind: str, **fields: Any) -> bytes:
     return frame(_TEXT, json.dumps({"t": kind, **fields}).encode())
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + WAIT
-    while not what():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def knock(server: Server) -> tuple[socket.socket, Tab]:

@@ -3,21 +3,17 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded
+from tests.web.conftest import Started
+from tests.web.house import ME, Person, Server, Tab, assert_worded
 
 
-class Kitchen(NamedTuple):
+class Kitchen(Started):
     """A game of Chef Alfredo for two that has begun; nobody has a tab open."""
-
-    server: Server
-    table: str
-    people: list[Person]
-    tokens: list[str]
 
     def tab(self, seat: int | None, **fields: Any) -> Tab:
         """A new tab of a seat (None: of somebody who watches), welcomed."""
@@ -47,14 +43,9 @@ class Kitchen(NamedTuple):
 
 @pytest.fixture
 def kitchen(server: Server) -> Iterator[Kitchen]:
-    people = [Person(server, "Ana"), Person(server, "Bo")]
-    made = people[0].new_table([ME, OPEN], game="chef_alfredo")
-    table = made["table"]
-    sat = people[1].post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).json()
-    assert people[0].post(f"/api/tables/{table}/start", json={}).status_code == 200
-    yield Kitchen(server, table, people, [made["seat_token"], sat["seat_token"]])
-    for person in people:
-        person.close()
+    made = Kitchen(server, "Ana", "Bo", game="chef_alfredo")
+    yield made
+    made.close()
 
 
 def names(look: dict[str, Any] | None) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 
 from potluck.web.kept import CODINGS, Kept, chosen, gzipped, known
 from potluck.web.settings import WebSettings
+from tests.served import NO_TLS
 from tests.web.conftest import ROOMY, Started
 from tests.web.house import ME, OPEN, Person, Server, served
 
@@ -66,7 +67,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def raw(server: Server, path: str, *, method: str = "GET", **headers: str) -> tuple[httpx.Response, bytes]:
     """An answer and its bytes as they came over the wire."""
     asked = {name.replace("_", "-"): value for name, value in headers.items()}
-    with httpx.Client() as client:
+    with httpx.Client(verify=NO_TLS) as client:
         client.headers.pop("accept-encoding")
         with client.stream(method, f"{server.origin}{path}", headers=asked) as answer:
             return answer, b"".join(answer.iter_raw())
@@ -242,7 +243,7 @@ def test_a_wrong_sibling_never_breaks_a_page(tmp_path: Path, broken: str) -> Non
 )
 def test_public_answers_are_compressed_and_tagged(server: Server, path: str) -> None:
     if path == "words":
-        house = httpx.get(f"{server.origin}/api/house").json()
+        house = server.get("/api/house").json()
         path = f"/api/words/en/secret_recipe/{house['words']['en']['secret_recipe']}"
     answer, got = raw(server, path, accept_encoding="gzip, br")
     assert answer.headers["content-encoding"] == "gzip"
@@ -290,6 +291,6 @@ def test_an_older_build_is_served(tmp_path: Path) -> None:
         f"sqlite:///{tmp_path}/p.db", bot_workers=0, static=Path(shutil.move(static, tmp_path / "old"))
     )
     with served(tmp_path, settings) as server:
-        page = httpx.get(f"{server.origin}/t/abc")
+        page = server.get("/t/abc")
         assert page.content == PAGE
-        assert httpx.get(f"{server.origin}/assets/main-1a2b.js").content == SCRIPT
+        assert server.get("/assets/main-1a2b.js").content == SCRIPT

@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from potluck.web.line import Plain
 from potluck.web.settings import WebSettings
 from tests.web import house
 from tests.web.conftest import ROOMY, Started
-from tests.web.house import ME, OPEN, WAIT, Person, Server, Tab, served
+from tests.web.house import ME, WAIT, Person, Server, Tab, keep_alive, served, wait_for
 
 
 def look_of(tab: Tab) -> dict[str, Any]:
@@ -168,20 +167,13 @@ def slow_moves(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     gate.set()
 
 
-def keep_alive(tab: Tab, seconds: float) -> list[dict[str, Any]]:
-    """Answer pings for so long; everything else that came."""
-    found = []
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        try:
-            message = json.loads(tab.socket.recv(0.05))
-        except TimeoutError:
-            continue
-        if message["t"] == "ping":
-            tab.send("pong")
-        else:
-            found.append(message)
-    return found
+def answered(messages: list[dict[str, Any]]) -> list[str]:
+    """The ids of the moves that these answer."""
+    return [
+        each.get("done") or each["id"]
+        for each in messages
+        if each["t"] in ("done", "refused") or each.get("done")
+    ]
 
 
 @pytest.mark.parametrize("backlog", [1, 5, 200])
@@ -194,30 +186,19 @@ def test_a_tab_that_answers_pings_is_not_dropped_for_its_slow_moves(
     with served(
         tmp_path, WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
     ) as server:
-        ana, bo = Person(server, "Ana"), Person(server, "Bo")
-        made = ana.new_table([ME, OPEN])
-        table = made["table"]
-        bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).raise_for_status()
-        ana.post(f"/api/tables/{table}/start", json={}).raise_for_status()
-        tab = ana.tab(table, made["seat_token"])
-        silent = bo.tab(table)
+        game = Started(server, "Ana", "Bo")
+        tab = game.open(0)
+        silent = game.people[1].tab(game.table)
         for number in range(backlog):
             tab.send("move", id=f"m{number}", version=1, moves=["guess fruits"])
-        found = keep_alive(tab, 2.0)
-        assert not [each for each in found if each["t"] in ("done", "refused")]
+        found = keep_alive(tab, lambda _: server.hub.sockets == 1)
+        assert answered(found) == []
         slow_moves.set()
-        answered: list[str] = []
-        until = time.monotonic() + WAIT
-        while len(answered) < backlog:
-            assert time.monotonic() < until
-            for message in keep_alive(tab, 0.05):
-                if message["t"] in ("done", "refused") or message.get("done"):
-                    answered.append(message.get("done") or message["id"])
-        assert answered == [f"m{number}" for number in range(backlog)]
+        found = keep_alive(tab, lambda found: len(answered(found)) == backlog)
+        assert answered(found) == [f"m{number}" for number in range(backlog)]
         with pytest.raises(ConnectionClosed):  # noqa: PT012
             while True:
-                silent.socket.recv(1)
-        assert server.hub.sockets == 1
+                silent.socket.recv(WAIT)
 
 
 def test_a_tab_that_sends_and_never_answers_a_ping_is_dropped_in_time(
@@ -234,7 +215,7 @@ def test_a_tab_that_sends_and_never_answers_a_ping_is_dropped_in_time(
             tab.send("move", id=f"m{number}", version=1, moves=["guess fruits"])
         with pytest.raises(ConnectionClosed):  # noqa: PT012
             while True:
-                tab.socket.recv(5)
+                tab.socket.recv(WAIT)
         slow_moves.set()
 
 
@@ -265,11 +246,8 @@ def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server) -> 
     """Large answers to a peer that reads late: more than the system's buffers hold at once."""
     before = set(server.hub._tabs)
     late = Late(server)
-    until = time.monotonic() + WAIT
-    while not (new := set(server.hub._tabs) - before):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    [mine] = new
+    wait_for(lambda: bool(set(server.hub._tabs) - before))
+    [mine] = set(server.hub._tabs) - before
     big = [b"x" * 300_000 + b"%d" % number for number in range(40)]
 
     def pour() -> None:
@@ -277,14 +255,10 @@ def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server) -> 
             mine.reply(text)
 
     server.loop.call_soon_threadsafe(pour)
-    while mine.sending is None:
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_for(lambda: mine.sending is not None)
     assert 0 < mine.backlog < len(big)
     assert late.read(len(big)) == big
-    while mine.sending is not None:
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_for(lambda: mine.sending is None)
     assert mine.ready
     late.socket.close()
 
@@ -303,19 +277,16 @@ def test_a_server_of_another_make_serves_as_well(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(house, "config", plain)
     settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
     with served(tmp_path, settings) as server:
-        ana = Person(server, "Ana")
-        made = ana.new_table([ME, {"kind": "bot", "level": "random"}])
-        ana.post(f"/api/tables/{made['table']}/start", json={}).raise_for_status()
-        tab, watcher = ana.tab(made["table"], made["seat_token"]), ana.tab(made["table"])
-        [mine, _] = server.hub._tabs
-        assert isinstance(mine.line, Plain)
-        for each in (tab, watcher):
-            frames(server, each)
-        if look_of(tab)["legal"]:
-            move(tab, "m1")
-            assert tab.until("look")["done"] == "m1"
-            assert watcher.until("look")["look"]["version"] == look_of(tab)["version"] == 2
-        tab.send("hello", build="other", table=made["table"])
+        game = Started(server, "Ana", "Bo")
+        game.come()
+        watcher = game.people[0].tab(game.table)
+        assert all(isinstance(each.line, Plain) for each in server.hub._tabs)
+        frames(server, watcher)
+        tab = game.tabs[acting(game)]
+        move(tab, "m1")
+        assert tab.until("look")["done"] == "m1"
+        assert watcher.until("look")["look"]["version"] == look_of(tab)["version"] == 2
+        tab.send("hello", build="other", table=game.table)
         assert tab.until("refused")["final"]
         with pytest.raises(ConnectionClosed):
             tab.next()
@@ -340,8 +311,9 @@ def test_what_is_sent_to_a_connection_that_is_gone_is_dropped(server: Server) ->
     server.settle()
     [mine] = [each for each in server.hub._tabs if each.table is None and not each.closing]
     tab.socket.socket.close()
-    until = time.monotonic() + WAIT
-    while mine in server.hub._tabs:
-        assert time.monotonic() < until
+
+    def gone() -> bool:
         server.loop.call_soon_threadsafe(mine.reply, b'{"t":"ping"}')
-        time.sleep(0.01)
+        return mine not in server.hub._tabs
+
+    wait_for(gone)

@@ -17,8 +17,8 @@ from potluck.play.registry import games
 from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
 from tests.tables.house import to_bot
-from tests.web.conftest import ROOMY
-from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded, served
+from tests.web.conftest import ROOMY, Started
+from tests.web.house import ME, OPEN, Person, Server, assert_worded, served, wait_for
 
 AFTER = 20.0
 APART = 60.0
@@ -37,24 +37,13 @@ class Clock:
         self.at += seconds
 
 
-class Three:
+class Three(Started):
     """A running game of three people; `mover` is waited for, `other` is not."""
 
     def __init__(self, server: Server, clock: Clock, game: str = "cooking_rumble") -> None:
-        self.server, self.clock = server, clock
-        self.people = [Person(server, name) for name in ("Ana", "Bo", "Cy")]
-        made = self.people[0].new_table([ME, OPEN, OPEN], game=game)
-        self.table: str = made["table"]
-        self.tokens: list[str] = [made["seat_token"]]
-        for seat in (1, 2):
-            sit = {"seat": seat, "nonce": "11" * 16}
-            answer = self.people[seat].post(f"/api/tables/{self.table}/sit", json=sit)
-            self.tokens.append(answer.json()["seat_token"])
-        assert self.people[0].post(f"/api/tables/{self.table}/start", json={}).status_code == 200
+        super().__init__(server, "Ana", "Bo", "Cy", game=game)
+        self.clock = clock
         self.tabs = [self.open(seat) for seat in range(3)]
-
-    def open(self, seat: int) -> Tab:
-        return self.people[seat].tab(self.table, self.tokens[seat])
 
     @property
     def waiting(self) -> list[int]:
@@ -99,17 +88,28 @@ class Three:
         self.server.settle()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def clock() -> Clock:
     return Clock()
 
 
+def nudging(folder: Path, clock: Clock) -> Any:
+    web = WebSettings(f"sqlite:///{folder}/potluck.db", bot_workers=0, limits=ROOMY)
+    return served(folder, web, settings=Settings(nudge_after=AFTER, nudge_apart=APART), now=clock)
+
+
+@pytest.fixture(scope="module")
+def timed(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Server]:
+    """A server whose time is moved by hand."""
+    with nudging(tmp_path_factory.mktemp("timed"), clock) as running:
+        yield running
+
+
 @pytest.fixture
-def three(tmp_path: Path, clock: Clock) -> Iterator[Three]:
-    web = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
-    settings = Settings(nudge_after=AFTER, nudge_apart=APART)
-    with served(tmp_path, web, settings=settings, now=clock) as server:
-        yield Three(server, clock)
+def three(timed: Server, clock: Clock) -> Iterator[Three]:
+    made = Three(timed, clock)
+    yield made
+    made.close()
 
 
 def test_who_is_waited_for_hears_by_whom_and_nobody_else_hears_anything(three: Three) -> None:
@@ -176,10 +176,7 @@ def test_nobody_is_there_to_hear_it_and_it_can_be_tried_again(three: Three) -> N
     mover, other = three.mover, three.other
     three.clock.wait(AFTER)
     three.tabs[mover].close()
-    until = time.monotonic() + 10
-    while three.server.hub.playing(three.table, mover):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_for(lambda: not three.server.hub.playing(three.table, mover))
     assert three.refused(other, mover) == "away"
     three.tabs[mover] = three.open(mover)
     assert three.nudge(other, mover)["t"] == "done"
@@ -202,14 +199,20 @@ def test_spectators_do_not_nudge_nor_does_a_seat_that_was_lost(three: Three) -> 
             return
 
 
-def test_before_the_start_and_after_the_end_there_is_nobody_to_nudge(tmp_path: Path, clock: Clock) -> None:
-    with served(tmp_path, now=clock) as server:
-        ana, bo = Person(server, "Ana"), Person(server, "Bo")
-        made = ana.new_table([ME, OPEN])
-        bo.post(f"/api/tables/{made['table']}/sit", json={"seat": 1, "nonce": "11" * 16})
-        tab = ana.tab(made["table"], made["seat_token"])
-        tab.send("nudge", id="n", seat=1)
-        assert tab.answer("n")["why"]["key"] == "error.table_not_started"
+def test_before_the_start_there_is_nobody_to_nudge(timed: Server) -> None:
+    ana, bo = Person(timed, "Ana"), Person(timed, "Bo")
+    made = ana.new_table([ME, OPEN])
+    bo.sit(made["table"], 1)
+    tab = ana.tab(made["table"], made["seat_token"])
+    tab.send("nudge", id="n", seat=1)
+    assert tab.answer("n")["why"]["key"] == "error.table_not_started"
+
+
+def test_nor_is_there_after_the_end(three: Three) -> None:
+    mover, other = three.mover, three.other
+    three.clock.wait(AFTER)
+    three.server.tables.end(three.table)
+    assert three.refused(other, mover) == "nobody"
 
 
 def test_who_has_chosen_in_secret_is_nudged_like_who_has_not(
@@ -226,8 +229,7 @@ def test_who_has_chosen_in_secret_is_nudged_like_who_has_not(
         return replace(view, waiting=[0, 1, 2]) if viewer is None and several else view
 
     monkeypatch.setitem(games(), "secret_recipe", dataclasses.replace(game, view=discreet))
-    web = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
-    with served(tmp_path, web, now=clock) as server:
+    with nudging(tmp_path, clock) as server:
         answers = []
         for chosen in (False, True):
             three = Three(server, clock, "secret_recipe")
@@ -244,7 +246,6 @@ def test_who_has_chosen_in_secret_is_nudged_like_who_has_not(
                 assert three.waiting == [0, 1, 2]
             clock.wait(APART + AFTER)
             answers.append([three.nudge(0, 1), three.nudge(0, 2), three.nudge(0, 1)])
-            for tab in three.tabs:
-                tab.close()
+            three.close()
         assert answers[0] == answers[1]
         assert [each["t"] for each in answers[0]] == ["done", "done", "refused"]

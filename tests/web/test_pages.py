@@ -13,6 +13,7 @@ from potluck.web.addresses import Hosts
 from potluck.web.serve import addresses, bind
 from potluck.web.settings import WebSettings
 from potluck.web.words import language, shelf
+from tests.served import NO_TLS
 from tests.web.house import ME, OPEN, Person, Server, served
 
 
@@ -29,7 +30,7 @@ def built(tmp_path: Path) -> Path:
 
 def test_the_client(tmp_path: Path, built: Path) -> None:
     settings = WebSettings(f"sqlite:///{tmp_path}/p.db", bot_workers=0, static=built)
-    with served(tmp_path, settings) as server, httpx.Client(base_url=server.origin) as client:
+    with served(tmp_path, settings) as server, httpx.Client(base_url=server.origin, verify=NO_TLS) as client:
         for path in ("/", "/index.html", "/table/abc", "/new/cooking_rumble"):
             page = client.get(path)
             assert (page.status_code, page.text) == (200, "<!doctype html>page")
@@ -45,16 +46,16 @@ def test_the_client(tmp_path: Path, built: Path) -> None:
 def test_without_the_client_a_page_says_what_to_do(tmp_path: Path) -> None:
     settings = WebSettings(f"sqlite:///{tmp_path}/p.db", bot_workers=0, static=tmp_path / "none")
     with served(tmp_path, settings) as server:
-        page = httpx.get(server.origin, headers={"Accept-Language": "de"})
+        page = server.get("/", headers={"Accept-Language": "de"})
         assert page.status_code == 503
         assert "make client" in page.text
         assert 'lang="de"' in page.text
-        assert httpx.get(f"{server.origin}/api/house").json()["build"] == "dev"
+        assert server.get("/api/house").json()["build"] == "dev"
 
 
 def test_headers_of_every_answer(server: Server) -> None:
     for path in ("/", "/api/house", "/api/nothing", "/healthz", "/x.js"):
-        headers = httpx.get(f"{server.origin}{path}").headers
+        headers = server.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'self'" in policy
         assert "unsafe" not in policy
@@ -62,18 +63,18 @@ def test_headers_of_every_answer(server: Server) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
-    assert httpx.get(f"{server.origin}/api/me").headers["cache-control"] == "no-store"
+    assert server.get("/api/me").headers["cache-control"] == "no-store"
 
 
 def test_house(server: Server) -> None:
-    house = httpx.get(f"{server.origin}/api/house").json()
+    house = server.get("/api/house").json()
     assert house["languages"] == list(LANGUAGES)
     boxes = {game["id"]: game for game in house["games"]}
     assert len(boxes) == 5
     rumble = boxes["cooking_rumble"]
     assert rumble["ready"]
     assert [option["name"] for option in rumble["options"]] == ["expert", "allow_illegal_cards"]
-    words = httpx.get(f"{server.origin}/api/words/pt_BR").json()
+    words = server.get("/api/words/pt_BR").json()
     for box in boxes:
         assert words[f"{box}.name"]
         assert words[f"{box}.blurb"]
@@ -82,14 +83,14 @@ def test_house(server: Server) -> None:
 
 def test_words_are_had_by_game_and_all_of_them_can_be_had(server: Server) -> None:
     """The words of the house and a game's own, none twice, make up the whole catalogue."""
-    house = httpx.get(f"{server.origin}/api/house").json()
+    house = server.get("/api/house").json()
     assert set(house["words"]) == set(LANGUAGES)
     for spoken in LANGUAGES:
-        common = httpx.get(f"{server.origin}/api/words/{spoken}").json()
+        common = server.get(f"/api/words/{spoken}").json()
         assert set(house["words"][spoken]) == set(games())
         for name, game in games().items():
             address = f"/api/words/{spoken}/{name}/{house['words'][spoken][name]}"
-            answer = httpx.get(f"{server.origin}{address}")
+            answer = server.get(address)
             assert "immutable" in answer.headers["cache-control"]
             own = answer.json()
             every = game_catalogue(words_package(game), spoken)
@@ -103,22 +104,19 @@ def test_words_are_had_by_game_and_all_of_them_can_be_had(server: Server) -> Non
 
 
 def test_words_of_before_an_update_are_todays_and_not_kept(server: Server) -> None:
-    house = httpx.get(f"{server.origin}/api/house").json()
-    now = httpx.get(f"{server.origin}/api/words/de/cooking_rumble/{house['words']['de']['cooking_rumble']}")
-    old = httpx.get(f"{server.origin}/api/words/de/cooking_rumble/0123456789abcdef")
+    house = server.get("/api/house").json()
+    now = server.get(f"/api/words/de/cooking_rumble/{house['words']['de']['cooking_rumble']}")
+    old = server.get("/api/words/de/cooking_rumble/0123456789abcdef")
     assert old.json() == now.json()
     assert old.headers["cache-control"] == "no-cache"
     for address in ("xx/cooking_rumble/0", "de/chess/0", "de/cooking_rumble"):
-        refused = httpx.get(f"{server.origin}/api/words/{address}")
+        refused = server.get(f"/api/words/{address}")
         assert refused.status_code == 404
         assert refused.headers["cache-control"] == "no-store"
 
 
 def test_rules(server: Server) -> None:
-    pages = [
-        httpx.get(f"{server.origin}/api/rules/cooking_rumble?lang={name}").json()["html"]
-        for name in LANGUAGES
-    ]
+    pages = [server.get(f"/api/rules/cooking_rumble?lang={name}").json()["html"] for name in LANGUAGES]
     assert len(set(pages)) == len(LANGUAGES)
     assert all("<h" in page and "<script" not in page for page in pages)
 
@@ -132,7 +130,7 @@ def test_printed_addresses_are_ones_it_listens_on() -> None:
 
 
 def test_qr(server: Server) -> None:
-    code = httpx.get(f"{server.origin}/api/qr?text=/table/abc")
+    code = server.get("/api/qr?text=/table/abc")
     assert code.headers["content-type"] == "image/svg+xml"
     assert code.text.startswith("<svg")
 
@@ -141,8 +139,8 @@ def test_health_and_figures(server: Server) -> None:
     ana = Person(server, "Ana")
     made = ana.new_table([ME, OPEN])
     ana.tab(made["table"], made["seat_token"])
-    assert httpx.get(f"{server.origin}/healthz").text == "ok\n"
-    text = httpx.get(f"{server.origin}/metrics").text
+    assert server.get("/healthz").text == "ok\n"
+    text = server.get("/metrics").text
     figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert int(figures['potluck_tables{status="open"}']) >= 1
     assert int(figures["potluck_sockets"]) >= 1
@@ -154,11 +152,10 @@ def test_figures_are_not_for_everybody(tmp_path: Path) -> None:
         f"sqlite:///{tmp_path}/p.db", bot_workers=0, trusted_proxy="127.0.0.1", metrics_token="figures"
     )
     with served(tmp_path, settings) as server:
-        url = f"{server.origin}/metrics"
         far = {"X-Forwarded-For": "203.0.113.9"}
-        assert httpx.get(url, headers=far).status_code == 404
-        assert httpx.get(url, headers={**far, "Authorization": "Bearer wrong"}).status_code == 404
-        assert httpx.get(url, headers={**far, "Authorization": "Bearer figures"}).status_code == 200
+        assert server.get("/metrics", headers=far).status_code == 404
+        assert server.get("/metrics", headers={**far, "Authorization": "Bearer wrong"}).status_code == 404
+        assert server.get("/metrics", headers={**far, "Authorization": "Bearer figures"}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -202,4 +199,4 @@ def test_same_origin(origin: str, host: str, same: bool) -> None:
 def test_a_dead_database_is_not_healthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with served(tmp_path) as server:
         monkeypatch.setattr(server.tables, "check", lambda: 1 / 0)
-        assert httpx.get(f"{server.origin}/healthz").status_code == 503
+        assert server.get("/healthz").status_code == 503

@@ -1,12 +1,10 @@
 """A table from its making to a rematch, over HTTP and sockets, as a browser would use them."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -15,7 +13,7 @@ from potluck.web.hub import Hub
 from potluck.web.settings import WebSettings
 from potluck.web.tab import Tab as ServerTab
 from tests.web.conftest import Started
-from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded, served
+from tests.web.house import ME, OPEN, Person, Server, Tab, assert_worded, keep_alive, served, wait_for
 
 
 def play_on(started: Started, most: int = 400) -> None:
@@ -182,7 +180,7 @@ def test_presence_and_watchers(server: Server, started: Started) -> None:
 def test_who_leaves_before_the_start_watches_on(server: Server) -> None:
     ana, bo = Person(server, "Ana"), Person(server, "Bo")
     table = ana.new_table([ME, OPEN])["table"]
-    token = bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).json()["seat_token"]
+    token = bo.sit(table, 1)
     tab = bo.tab(table, token)
     assert bo.post(f"/api/tables/{table}/leave", json={"seat_token": token}).status_code == 200
     welcome = tab.until("welcome")
@@ -217,7 +215,7 @@ def test_a_move_by_post_and_the_view_by_get(server: Server, started: Started) ->
     assert done == {"t": "done", "id": "h1", "version": view["look"]["version"] + 1}
     fresh = person.get(f"/api/tables/{started.table}/view?first=1", headers=headers).json()
     assert fresh["look"]["first"] == 1
-    spectator = httpx.get(f"{server.origin}/api/tables/{started.table}/view").json()
+    spectator = server.get(f"/api/tables/{started.table}/view").json()
     assert spectator["seat"] is None
     assert spectator["look"]["legal"] == []
 
@@ -254,14 +252,7 @@ def test_silent_tabs_are_dropped_and_live_ones_kept(tmp_path: Path, monkeypatch:
         made = ana.new_table([ME, OPEN])
         silent = ana.tab(made["table"], made["seat_token"])
         alive = ana.tab(made["table"], made["seat_token"])
-        until = time.monotonic() + 1.0
-        while time.monotonic() < until:
-            try:
-                message = json.loads(alive.socket.recv(0.05))
-            except TimeoutError:
-                continue
-            if message["t"] == "ping":
-                alive.send("pong")
+        keep_alive(alive, lambda _: server.hub.sockets == 1)
         with pytest.raises(ConnectionClosed):  # noqa: PT012
             while True:
                 silent.socket.recv(1)
@@ -286,10 +277,7 @@ def test_a_reader_that_takes_nothing_is_dropped(tmp_path: Path, monkeypatch: pyt
 
         stuck.socket.recv_bufsize = 1
         server.loop.call_soon_threadsafe(pour)
-        until = time.monotonic() + 5
-        while server.hub.sockets and time.monotonic() < until:
-            time.sleep(0.02)
-        assert server.hub.sockets == 0
+        wait_for(lambda: server.hub.sockets == 0)
 
 
 def test_hub_forgets_empty_tables(server: Server) -> None:
@@ -298,30 +286,26 @@ def test_hub_forgets_empty_tables(server: Server) -> None:
     tab = ana.tab(made["table"], made["seat_token"])
     assert made["table"] in server.hub._parties
     tab.close()
-    server.settle()
-    until = time.monotonic() + 2
-    while made["table"] in server.hub._parties and time.monotonic() < until:
-        time.sleep(0.01)
-    assert made["table"] not in server.hub._parties
+    wait_for(lambda: made["table"] not in server.hub._parties)
     assert isinstance(server.hub, Hub)
 
 
 def test_the_cookie(tmp_path: Path) -> None:
     settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, trusted_proxy="127.0.0.1")
     with served(tmp_path, settings) as server:
-        plain = httpx.post(f"{server.origin}/api/me", json={"name": "Ana"}, headers={"X-Potluck": "1"})
+        plain = Person(server, None).post("/api/me", json={"name": "Ana"})
         cookie = plain.headers["set-cookie"]
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
         assert "Secure" not in cookie
-        headers = {"X-Potluck": "1", "X-Forwarded-Proto": "https"}
-        safe = httpx.post(f"{server.origin}/api/me", json={"name": "Ana"}, headers=headers)
+        headers = {"X-Forwarded-Proto": "https"}
+        safe = Person(server, None).post("/api/me", json={"name": "Ana"}, headers=headers)
         assert "Secure" in safe.headers["set-cookie"]
     # The same key after a restart, for its owner's eyes only.
     key = tmp_path / "potluck.db.key"
     assert key.stat().st_mode & 0o777 == 0o600
     with served(tmp_path, settings) as server:
-        again = httpx.get(f"{server.origin}/api/me", cookies=dict(plain.cookies))
+        again = server.get("/api/me", cookies=dict(plain.cookies))
         assert again.json()["name"] == "Ana"
 
 

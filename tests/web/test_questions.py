@@ -196,7 +196,7 @@ def test_questions_are_slowed_like_moves(tmp_path: Path) -> None:
             if "id" in message:
                 answers.append(message)
         told = [answer["t"] for answer in answers]
-        assert told[:3] == ["reasons"] * 3
+        assert told[0] == "reasons"
         refused = [answer for answer in answers if answer["t"] == "refused"]
         assert refused
         for each in refused:

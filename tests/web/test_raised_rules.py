@@ -1,5 +1,8 @@
 """A server after an update has raised a game's rules: finished games open as before, others say why not."""
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +59,16 @@ class Evening:
 
     def _table(self, turns: int) -> tuple[str, list[str]]:
         table, token = self._made([ME, OPEN], turns)
-        sat = self.bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).json()
-        return table, [token, sat["seat_token"]]
+        return table, [token, self.bo.sit(table, 1)]
 
-    def moved_to(self, server: Server) -> None:
-        """The same people at the server that was started anew."""
-        for person in (self.ana, self.bo):
-            person.server = server
-            person.base_url = server.origin
+    @contextmanager
+    def at(self, folder: Path) -> Iterator[Server]:
+        """The same people at a server that was started anew on these tables."""
+        with server_in(folder) as server:
+            for person in (self.ana, self.bo):
+                person.server = server
+                person.base_url = server.origin
+            yield server
 
     def welcome(self, person: Person, table: str, token: str | None) -> dict[str, Any]:
         tab = person.tab(table, token, hello=False)
@@ -77,19 +82,28 @@ def server_in(folder: Path) -> Any:
     return served(folder, WebSettings(f"sqlite:///{folder}/potluck.db", bot_workers=0, limits=ROOMY))
 
 
-@pytest.fixture
-def evening(tmp_path: Path, games: Installed) -> tuple[Evening, dict[str, Any], Path]:
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> tuple[Evening, dict[str, Any], Path]:
     """Before the update; with what was welcomed at the finished table by viewer, and its record."""
-    with server_in(tmp_path) as server:
-        evening = Evening(server)
-        table, tokens = evening.done
-        before: dict[str, Any] = {
-            "looks": [evening.welcome(evening.ana, table, token)["look"] for token in (*tokens, None)],
-            "room": evening.ana.get(f"/api/tables/{table}").json(),
-            "record": evening.ana.get(f"/api/tables/{table}/record").text,
-            "view": view(evening.bo, table, tokens[1]),
-        }
-    return evening, before, tmp_path
+    folder = tmp_path_factory.mktemp("before")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "games", {**registry.games(), "stir": Stir()}.copy)
+        with server_in(folder) as server:
+            evening = Evening(server)
+            table, tokens = evening.done
+            said: dict[str, Any] = {
+                "looks": [evening.welcome(evening.ana, table, token)["look"] for token in (*tokens, None)],
+                "room": evening.ana.get(f"/api/tables/{table}").json(),
+                "record": evening.ana.get(f"/api/tables/{table}/record").text,
+                "view": view(evening.bo, table, tokens[1]),
+            }
+    return evening, said, folder
+
+
+@pytest.fixture
+def folder(before: tuple[Evening, dict[str, Any], Path], tmp_path: Path) -> Path:
+    """The tables of that evening, for one test."""
+    return shutil.copytree(before[2], tmp_path / "after")
 
 
 def view(person: Person, table: str, token: str) -> Any:
@@ -98,20 +112,19 @@ def view(person: Person, table: str, token: str) -> Any:
 
 
 def test_a_finished_game_opens_as_before(
-    evening: tuple[Evening, dict[str, Any], Path], games: Installed
+    before: tuple[Evening, dict[str, Any], Path], folder: Path, games: Installed
 ) -> None:
-    people, before, folder = evening
+    people, said, _ = before
     games["stir"] = Raised()
-    with server_in(folder) as server:
-        people.moved_to(server)
+    with people.at(folder):
         table, tokens = people.done
         looks = [people.welcome(people.ana, table, token)["look"] for token in (*tokens, None)]
-        assert looks == before["looks"]
-        assert view(people.bo, table, tokens[1]) == before["view"]
+        assert looks == said["looks"]
+        assert view(people.bo, table, tokens[1]) == said["view"]
         room = people.ana.get(f"/api/tables/{table}").json()
-        assert room == {**before["room"], "older": True}
-        assert people.bo.get(f"/api/tables/{table}/record").text == before["record"]
-        assert verify(Record.parse(before["record"]), Stir()) > 0
+        assert room == {**said["room"], "older": True}
+        assert people.bo.get(f"/api/tables/{table}/record").text == said["record"]
+        assert verify(Record.parse(said["record"]), Stir()) > 0
         again = people.bo.post(f"/api/tables/{table}/rematch", json={"seat_token": tokens[1]}).json()["table"]
         assert people.ana.get(f"/api/tables/{again}").json()["status"] == "open"
         tab = people.ana.tab(table, tokens[0])
@@ -121,12 +134,11 @@ def test_a_finished_game_opens_as_before(
 
 
 def test_a_game_in_progress_says_why_at_every_door(
-    evening: tuple[Evening, dict[str, Any], Path], games: Installed
+    before: tuple[Evening, dict[str, Any], Path], folder: Path, games: Installed
 ) -> None:
-    people, _, folder = evening
+    people, _, _ = before
     games["stir"] = Raised()
-    with server_in(folder) as server:
-        people.moved_to(server)
+    with people.at(folder) as server:
         table, tokens = people.going
         path, seat = f"/api/tables/{table}", {"Authorization": f"Seat {tokens[0]}"}
         tab = people.ana.tab(table, tokens[0], hello=False)
@@ -171,12 +183,11 @@ def test_a_game_in_progress_says_why_at_every_door(
 
 
 def test_a_table_that_was_not_started_starts(
-    evening: tuple[Evening, dict[str, Any], Path], games: Installed
+    before: tuple[Evening, dict[str, Any], Path], folder: Path, games: Installed
 ) -> None:
-    people, _, folder = evening
+    people, _, _ = before
     games["stir"] = Raised()
-    with server_in(folder) as server:
-        people.moved_to(server)
+    with people.at(folder):
         table, tokens = people.open
         assert people.ana.post(f"/api/tables/{table}/start", json={}).status_code == 200
         tab = people.ana.tab(table, tokens[0])
@@ -189,12 +200,11 @@ def test_a_table_that_was_not_started_starts(
 
 
 def test_with_its_older_rules_the_game_goes_on(
-    evening: tuple[Evening, dict[str, Any], Path], games: Installed
+    before: tuple[Evening, dict[str, Any], Path], folder: Path, games: Installed
 ) -> None:
-    people, _, folder = evening
+    people, _, _ = before
     games["stir"] = Raised(older={1: Stir()})
-    with server_in(folder) as server:
-        people.moved_to(server)
+    with people.at(folder):
         table, tokens = people.going
         tab = people.ana.tab(table, tokens[0])
         made = tab.move("put b", "m")

@@ -1,7 +1,6 @@
 """A player is replaced while everybody is at the table: tabs hear of it, and the bot plays on."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
 from tests.tables.house import to_bot, to_owner
 from tests.web.conftest import ROOMY, Started
-from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, served
+from tests.web.house import WAIT, Person, Server, assert_worded, served, wait_for
 
 
 def test_the_tab_of_the_seat_watches_and_the_person_comes_back(server: Server, started: Started) -> None:
@@ -63,19 +62,17 @@ def test_the_bot_plays_the_game_to_its_end(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/potluck.db"
     settings = WebSettings(url, bot_workers=1, limits=ROOMY)
     with served(tmp_path, settings, settings=Settings(bot_pause=0.0, bot_nodes=20)) as server:
-        ana, bo = Person(server, "Ana"), Person(server, "Bo")
-        made = ana.new_table([ME, OPEN])
-        table = made["table"]
-        assert bo.post(f"/api/tables/{table}/sit", json={"seat": 1, "nonce": "11" * 16}).status_code == 200
-        assert ana.post(f"/api/tables/{table}/start", json={}).status_code == 200
+        game = Started(server, "Ana", "Bo")
+        ana, table = game.people[0], game.table
         watching = Person(server, "Cy").tab(table)
         to_bot(server.tables, table, 1, "random")
         to_bot(server.tables, table, 0, "random")
-        until = time.monotonic() + 4 * WAIT
-        while server.tables.room(table).status != "over":
-            assert time.monotonic() < until, "the bots do not play"
+
+        def over() -> bool:
             watching.waiting()
-            time.sleep(0.02)
+            return server.tables.room(table).status == "over"
+
+        wait_for(over, 4 * WAIT)
         record = ana.get(f"/api/tables/{table}/record").text
     # The first bot may have moved before the second one came.
     changes = [line for line in record.splitlines() if line.startswith("= ")]

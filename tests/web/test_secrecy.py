@@ -277,20 +277,25 @@ def _serve(folder: Path, entropy: Entropy) -> Any:
 
 
 CASES = [
-    (name, seats, number)
+    (name, seats, number, MORE.get(name, 3))
     for name, game in games().items()
     for seats in game.about.seats
     for number, _ in enumerate(every_options(game))
     if number == 0 or name not in SHORT
 ]
+# Of each game a case of few seats, and a short one of many: there are secrets between two others, too.
+QUICK = [case for case in CASES if case[1:3] == (games()[case[0]].about.seats[0], 0)]
+QUICK += [(name, game.about.seats[-1], 0, 2) for name, game in games().items()]
+LONG = [pytest.param(*case, marks=pytest.mark.slow) for case in CASES if case not in QUICK]
 
 
-@pytest.mark.parametrize(("name", "seats", "number"), CASES)
-def test_same_bytes_for_other_secrets(sides: tuple[Side, Side], name: str, seats: int, number: int) -> None:
+@pytest.mark.parametrize(("name", "seats", "number", "count"), [*QUICK, *LONG])
+def test_same_bytes_for_other_secrets(
+    sides: tuple[Side, Side], name: str, seats: int, number: int, count: int
+) -> None:
     game = games()[name]
     options = list(every_options(game))[number]
     tally = Tally()
-    count = MORE.get(name, 3)
     run(sides, game, seats, options, seed=number, count=count, tally=tally)
     assert tally.tables == count * (seats + 1)
     assert tally.messages >= tally.tables / 2

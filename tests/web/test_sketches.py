@@ -11,8 +11,8 @@ from potluck.web.settings import WebSettings
 from tests.play.block.rules import piece
 from tests.play.block.table import MOVES, RESTOCK
 from tests.play.sketches import installed
-from tests.web.conftest import ROOMY
-from tests.web.house import ME, OPEN, Person, Server, Tab, served
+from tests.web.conftest import ROOMY, Started
+from tests.web.house import Person, Server, Tab, served
 
 
 @pytest.fixture(scope="module")
@@ -27,19 +27,9 @@ def sketchy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def seated(server: Server, game: str, many: int, **options: Any) -> tuple[str, list[Person], list[Tab]]:
     """A running game and its players' tabs."""
-    people = [Person(server, name) for name in ("Ana", "Bo", "Cem", "Dora")[:many]]
-    made = people[0].new_table([ME, *[OPEN] * (many - 1)], game=game, options=options)
-    table = made["table"]
-    tokens = [made["seat_token"]]
-    for seat, person in enumerate(people[1:], start=1):
-        sat = person.post(f"/api/tables/{table}/sit", json={"seat": seat, "nonce": "11" * 16})
-        tokens.append(sat.json()["seat_token"])
-    assert people[0].post(f"/api/tables/{table}/start", json={}).status_code == 200
-    tabs = [person.tab(table, token) for person, token in zip(people, tokens, strict=True)]
-    server.settle()
-    for tab in tabs:
-        tab.waiting()
-    return table, people, tabs
+    made = Started(server, *("Ana", "Bo", "Cem", "Dora")[:many], game=game, **options)
+    made.come()
+    return made.table, made.people, made.tabs
 
 
 def look(tab: Tab) -> dict[str, Any]:

@@ -7,6 +7,7 @@ cut. Everything else in tables/ is SQLAlchemy Core that PostgreSQL takes as well
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -120,10 +121,11 @@ def _prepare_sqlite(engine: Engine) -> None:
             connection.exec_driver_sql(how)
 
 
-def revisions() -> list[str]:
+@cache
+def revisions() -> tuple[str, ...]:
     """The revisions of the schema that this version knows, newest first."""
     script = ScriptDirectory.from_config(_config())
-    return [revision.revision for revision in script.walk_revisions()]
+    return tuple(revision.revision for revision in script.walk_revisions())
 
 
 def migrate(connection: Connection) -> None:

@@ -94,7 +94,9 @@ def test_a_whole_deck_is_exact_beyond_floats() -> None:
     assert Knowledge(told_apart).solution.free[MINT] * 9 == 2 * Knowledge(told_apart).deals
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "seats", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
 def test_numpy_and_dictionary_agree_on_views_of_games(seats: int) -> None:
     compared = 0
     for seed in range(2):
@@ -112,7 +114,7 @@ def test_numpy_and_dictionary_agree_on_views_of_games(seats: int) -> None:
     assert compared > 3
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow), 4])
 def test_the_truth_is_always_possible_and_chances_add_up(seats: int) -> None:
     for seed in range(3):
         state, chance = game.new(seats, Options(), Fast(seed)), Fast(seed + 1)

@@ -1,7 +1,6 @@
 """Whole random games of Secret Recipe: they end, lose no piece, and tell nobody too much."""
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from potluck.games.secret_recipe import game, rules
@@ -14,6 +13,7 @@ from potluck.play.driver import random_playout
 from potluck.play.errors import PositionDamaged
 from potluck.play.learned import MOVER, OTHERS
 from potluck.play.notes import Note
+from tests.examples import examples
 
 from .situation import HONEY, Situation, position
 
@@ -43,8 +43,7 @@ def middle(seats: int, seed: int, turns: int) -> rules.State:
     return state
 
 
-@given(SeatCount, Seed)
-@settings(max_examples=40, deadline=None)
+@examples(10, 40, SeatCount, Seed)
 def test_random_games_end_within_the_bound_and_keep_their_pieces(seats: int, seed: int) -> None:
     options = Options()
     state = game.new(seats, options, Fast(seed))
@@ -56,8 +55,7 @@ def test_random_games_end_within_the_bound_and_keep_their_pieces(seats: int, see
     assert game.pieces(state) == pieces
 
 
-@given(SeatCount, Seed, st.integers(0, 150))
-@settings(max_examples=60, deadline=None)
+@examples(15, 60, SeatCount, Seed, st.integers(0, 150))
 def test_positions_read_back(seats: int, seed: int, turns: int) -> None:
     state = middle(seats, seed, turns)
     text = game.dump(state)
@@ -67,8 +65,7 @@ def test_positions_read_back(seats: int, seed: int, turns: int) -> None:
         assert game.view(again, viewer) == game.view(state, viewer)
 
 
-@given(SeatCount, Seed, st.integers(0, 150))
-@settings(max_examples=60, deadline=None)
+@examples(15, 60, SeatCount, Seed, st.integers(0, 150))
 def test_a_redeal_looks_the_same_and_only_to_its_viewer(seats: int, seed: int, turns: int) -> None:
     state = middle(seats, seed, turns)
     for viewer in (*range(seats), None):
@@ -83,8 +80,7 @@ def test_a_redeal_looks_the_same_and_only_to_its_viewer(seats: int, seed: int, t
         game.load(game.dump(dealt))
 
 
-@given(SeatCount, Seed, st.integers(0, 150))
-@settings(max_examples=60, deadline=None)
+@examples(15, 60, SeatCount, Seed, st.integers(0, 150))
 def test_after_the_same_move_on_a_redeal_equal_views_mean_equal_events(
     seats: int, seed: int, turns: int
 ) -> None:

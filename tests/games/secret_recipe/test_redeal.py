@@ -33,9 +33,13 @@ def deals_of(text: str, viewer: int | None, draws: int) -> list[State]:
 @pytest.mark.parametrize(
     ("fact", "allowed"),
     [
-        ("", lambda kinds: True),
-        ("failed=p1_1_eggs", lambda kinds: kinds[0] != KINDS.index("eggs")),
-        ("asked=p3_1_flour_yes", lambda kinds: KINDS.index("flour") in kinds[:4]),
+        pytest.param("", lambda kinds: True, marks=pytest.mark.slow),
+        pytest.param(
+            "failed=p1_1_eggs", lambda kinds: kinds[0] != KINDS.index("eggs"), marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "asked=p3_1_flour_yes", lambda kinds: KINDS.index("flour") in kinds[:4], marks=pytest.mark.slow
+        ),
         ("asked=p3_1_grapes_no", lambda kinds: KINDS.index("grapes") not in kinds[:4]),
         (
             "clues=p1_p1_1_weight<_left1_honey_walnuts_eggs_yes",
