@@ -63,7 +63,7 @@ class Guard:
     def _check(self, scope: Scope, headers: Headers) -> None:
         host = headers.get("host", "")
         server = scope.get("server")
-        if not self._hosts.ours(host, server[0] if server else None):
+        if len(headers.getlist("host")) != 1 or not self._hosts.ours(host, server[0] if server else None):
             raise HostForeign
         origin = headers.get("origin")
         # Browsers name it also where a page of ours loads its scripts and fonts, which are anybody's to read.
