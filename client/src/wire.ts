@@ -49,6 +49,8 @@ export interface Proposal {
   against: number[];
   needed: number;
   until: number;
+  awaited: number[];
+  owners: number[];
 }
 
 /** A game that ended before its rules said so: how it stood, as far as everybody could see. */
@@ -223,6 +225,8 @@ export interface Welcome {
   back: number[];
   since: number | null;
   bot_from: number | null;
+  says: string[];
+  closing: "now" | "vote" | null;
 }
 
 /** What the tab's guest is at the table has changed; see `Welcome`. */
@@ -231,6 +235,8 @@ export interface Mine {
   yours: number[];
   back: number[];
   host: boolean;
+  says: string[];
+  closing: "now" | "vote" | null;
 }
 
 /** Something changed for this viewer. `done`: the tab's submission of this id counts, and led to it. */

@@ -61,7 +61,8 @@ def test_by_the_cookie_with_a_new_token(house: House) -> None:
     assert house.tables.bots_due(around.table) == []
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(around.table, around.game.tokens[1])
-    assert house.tables.around(around.table).standing(around.game.people[1]) == Standing([1], False, [])
+    standing = house.tables.around(around.table).standing(around.game.people[1])
+    assert standing == Standing([1], False, [], ["close"], "vote")
     around.wait(GRACE)
     assert around.seat(1).away is not None, "who comes back and goes is away again"
 

@@ -83,6 +83,8 @@ export const welcome = (more: Partial<Welcome> = {}): Welcome => ({
   yours: [],
   host: false,
   back: [],
+  says: [],
+  closing: null,
   since: null,
   bot_from: null,
   ...more,

@@ -59,19 +59,6 @@ export class Table {
   );
   /** Whether the reader sits here; on a covered device somebody of those who share it. */
   sits = $derived(this.server.ours.length > 0);
-  /** How an unfinished table is closed from here: at once, by a vote of those who play, or not at all. */
-  closing: "now" | "vote" | null = $derived.by(() => {
-    const { hosting, ours, room } = this.server;
-    if (!room || room.status === "over") return null;
-    if (room.status === "open") return hosting ? "now" : null;
-    // Where nobody plays any more, whoever did may put an end to it; the server knows who that is.
-    if (!this.sits) {
-      const left = room.seats.filter((each) => each.conceded || each.owner !== null || each.away !== null);
-      const deserted = left.length > 0 && room.seats.every((each) => each.kind === "bot" || each.away !== null);
-      return deserted ? "vote" : null;
-    }
-    return room.seats.every((each, seat) => each.kind === "bot" || ours.includes(seat)) ? "now" : "vote";
-  });
   /** A seat of this device that the table waits for, by the newest that is known; over a cover only who is next. */
   owed = $derived.by(() => this.#due(this.server.newest));
   /** The same, once the board shows it or nobody looks at the page. */
@@ -303,10 +290,12 @@ export class Table {
     this.server.room = room;
   }
 
-  #stand({ yours, back, host }: Pick<Mine, "yours" | "back" | "host">): void {
+  #stand({ yours, back, host, says, closing }: Omit<Mine, "t">): void {
     this.server.yours = yours;
     this.server.back = back;
     this.server.hosting = host;
+    this.server.says = says;
+    this.server.closing = closing;
     this.seating.owned(yours);
   }
 

@@ -343,22 +343,9 @@ test("a seat whose key is lost here is offered while the tab only watches", () =
   expect(table.device.lost).toEqual([]);
 });
 
-test("a table not started is closed by the host, a game by who plays against bots alone; else it is voted on", () => {
-  const say = (more: Parameters<typeof welcomed>[0]) => socket().say(welcomed({ seat: null, ...more }));
-  say({ host: true, room: room({ status: "open" }) });
-  expect(table.closing).toBe("now");
-  say({ room: room({ status: "open" }), yours: [1] });
-  expect(table.closing).toBeNull();
-  say({ room: room({ seats: [bot("easy"), bot("easy")] }) });
-  expect(table.closing).toBeNull();
-  say({ room: room({ seats: [{ ...person("Ana"), away: 1 }, { ...bot("easy"), owner: "Bo", conceded: true }] }) });
-  expect(table.closing).toBe("vote");
-  say({ room: room({ seats: [person("Ana"), { ...bot("easy"), owner: "Bo", conceded: true }] }) });
-  expect(table.closing).toBeNull();
-  say({ room: room({ seats: [person("Ana"), bot("easy")] }), yours: [0] });
-  expect(table.closing).toBe("now");
-  say({ room: room(), yours: [0], host: true });
-  expect(table.closing).toBe("vote");
-  say({ room: room({ status: "over" }), yours: [0], host: true });
-  expect(table.closing).toBeNull();
+test("what this guest has a say in, and how a game is stopped from here, is as the server says", () => {
+  socket().say(welcomed({ seat: 0, room: room(), yours: [0], says: ["close"], closing: "vote" }));
+  expect([table.server.says, table.server.closing]).toEqual([["close"], "vote"]);
+  socket().say({ t: "mine", yours: [0], back: [], host: false, says: [], closing: null });
+  expect([table.server.says, table.server.closing]).toEqual([[], null]);
 });

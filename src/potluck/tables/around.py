@@ -9,12 +9,13 @@ from msgspec import Struct
 from potluck.play.chance import commitment
 from potluck.play.seats import Seat
 from potluck.tables import proposals, rights, seat_rows
+from potluck.tables.absence import closing
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.played import played
 from potluck.tables.proposals import Weighed
 from potluck.tables.refusals import TableUnplayable
-from potluck.tables.room import Room, SeatInfo
+from potluck.tables.room import Closing, Room, SeatInfo
 from potluck.tables.ruling import ruling
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
@@ -26,12 +27,15 @@ _LATER: Final = 0.05  # seconds; who looks when something was to happen finds th
 class Standing(Struct, frozen=True):
     """What one guest is at a table, told to nobody else.
 
-    `yours`: the seats they play; `back`: those they may come back to; `host`: they hold the host's rights.
+    `yours`: the seats they play; `back`: those they may come back to; `host`: they hold the host's rights;
+    `says`: what they have a say in, as `about` and seat of a proposal; `closing`: how they may stop it all.
     """
 
     yours: list[Seat]
     host: bool
     back: list[Seat] = []
+    says: list[str] = []
+    closing: Closing | None = None
 
 
 class Around(NamedTuple):
@@ -66,7 +70,8 @@ class Around(NamedTuple):
             back.update(() if token is None else seat_rows.kept(now.rows, token))
         yours = [row.seat for row in seat_rows.theirs(now.rows, guest)]
         host = guest is not None and guest == rights.holder(now.table, now.rows, now.here)
-        return Standing(yours, host, sorted(back))
+        says = [each.text for each in proposals.says(now, guest)]
+        return Standing(yours, host, sorted(back), says, closing(now, guest))
 
 
 class Surroundings:
@@ -169,7 +174,7 @@ def _until(now: Scene, weighed: Sequence[Weighed]) -> float | None:
         return None
     times = [now.lapses(row) for row in now.rows if row.kind == "human"]
     times.append(rights.lapses(now.table.host, now.rows, now.here))
-    for each in weighed:
-        times += proposals.changes_at(each, now)
+    times += [each.until for each in weighed]
+    times += proposals.waited_until(now)
     coming = [each - now.here.now for each in times if each is not None and each > now.here.now]
     return min(coming) + _LATER if coming else None

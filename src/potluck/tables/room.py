@@ -14,6 +14,7 @@ from potluck.play.record import Why
 SeatKind = Literal["open", "human", "bot"]
 Status = Literal["open", "playing", "over"]
 ProposalKind = Literal["close", "bot", "place", "back"]
+Closing = Literal["now", "vote"]
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +61,8 @@ class Proposal(Struct, frozen=True):
     against: list[int]
     needed: int  # how many have to be for it
     until: int  # seconds since 1970
+    awaited: list[int] = []  # seats of those who count, have said nothing and are not here
+    owners: list[int] = []  # of these seats who counts is the owner, in whose place somebody plays
 
 
 class Ended(Struct, frozen=True):
