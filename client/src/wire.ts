@@ -32,6 +32,7 @@ export interface SeatInfo {
   away: number | null;
   owner: string | null;
   conceded: boolean;
+  letters: "mixed" | "other" | null;
 }
 
 /** Who could take back how many of their own last moves. */
@@ -87,6 +88,8 @@ export interface ChatLine {
   name: string;
   text: string;
   at: number;
+  renamed: boolean;
+  mixed: boolean;
 }
 
 /** One move the viewer may make now: its notation and its words. */
@@ -114,6 +117,7 @@ export interface Event {
   args?: Record<string, number | number[]>;
   once?: boolean;
   kept?: Phrase | null;
+  texts?: Record<string, string>;
 }
 
 /** A titled group of worded lines: how a terminal and the plain board show a view. */

@@ -107,7 +107,7 @@ def test_a_bot_plays_on_and_the_owner_comes_back(group: Group) -> None:
     room = next(room for room in rooms(group.tabs[1]) if room["seats"][2]["kind"] == "bot")
     assert room["seats"][2] == {
         "kind": "bot", "name": None, "level": "easy", "present": True, "away": None,
-        "owner": "Guest 2", "conceded": False,
+        "owner": "Guest 2", "conceded": False, "letters": None,
     }  # fmt: skip
     # Nobody's look has changed, and none was sent.
     group.server.settle()

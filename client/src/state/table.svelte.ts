@@ -8,7 +8,7 @@ import { nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
 import { Line, type Socket } from "../net/line";
 import { openSocket } from "../net/ways";
-import type { Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
+import type { Event, Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { Describing } from "./describing.svelte";
 import { Device } from "./device.svelte";
@@ -16,7 +16,7 @@ import { attention } from "./attention.svelte";
 import { Bell } from "./bell.svelte";
 import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
-import { seatNames } from "./names";
+import { namesThen, seatNames } from "./names";
 import { Nudging } from "./nudging.svelte";
 import { Seating } from "./seating";
 import { type Act, Sending } from "./sending.svelte";
@@ -44,10 +44,7 @@ export class Table {
   readonly #stopped: () => void;
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
-  speaker = $derived.by(() => {
-    const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
-    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, this.names, this.server.seat);
-  });
+  speaker = $derived.by(() => this.#speaker(this.names));
   /** The game is over, and the board has shown how. */
   ended = $derived(this.server.room?.status === "over" && (this.server.look?.view.places != null || this.server.room.ended != null));
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
@@ -135,6 +132,16 @@ export class Table {
     this.#line.stop();
   }
 
+  /** What these events say, the newest last, of everybody by the name they had then. */
+  told(events: readonly Event[]): string[] {
+    const speakers = new Map([[this.names as readonly string[], this.speaker]]);
+    return namesThen(events, this.names).map((names, at) => {
+      const speaker = speakers.get(names) ?? this.#speaker(names);
+      speakers.set(names, speaker);
+      return speaker.say(events[at]!);
+    });
+  }
+
   retry(): void {
     this.#line.wake();
   }
@@ -182,6 +189,11 @@ export class Table {
     this.prompt.clear();
     this.#stream.decided();
     this.#sending.submit(act);
+  }
+
+  #speaker(names: readonly string[]): Speaker {
+    const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
+    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, names, this.server.seat);
   }
 
   // The browser says when the device is online and the page is looked at.

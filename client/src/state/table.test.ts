@@ -2,11 +2,10 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Look, Phrase, Room } from "../wire";
-import { bot, event as e, FakeSocket, look as lookOf, person, room, welcome as welcomed } from "./fakes";
+import { bot, event as e, FakeSocket, line, look as lookOf, person, room, welcome as welcomed } from "./fakes";
 
 vi.mock("../boards", () => ({ boardOf: async ({ game, older }: { game: string; older: boolean }) => (game === "toy" && !older ? { board: {} } : null) }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
-const { seatNames } = await import("./names");
 const { settings } = await import("./settings.svelte");
 const { Table } = await import("./table.svelte");
 
@@ -182,19 +181,12 @@ test("a game under older rules is drawn in words, whatever board its game has", 
 
 test("chat lines are kept once and others' count as unread", () => {
   welcome({ look: look(3, 0, []) });
-  const line = (index: number, seat: number) => ({ index, seat, name: "N", text: "hi", at: 0 });
   socket().say({ t: "chat", lines: [line(0, 1)] });
   socket().say({ t: "chat", lines: [line(0, 1), line(1, 0)] });
   expect(table.server.chat.map((each) => each.index)).toEqual([0, 1]);
   expect(table.reader.unread).toBe(1);
 });
 
-test("equal bots are numbered, and a bot in somebody's place has their name", () => {
-  const easy = bot("easy");
-  const words = (key: string, fill?: Record<string, string | number>) => (fill?.level ? `Bot ${fill.level}` : key);
-  expect(seatNames([easy, person("Ada"), easy], words)).toEqual(["Bot level.easy", "Ada", "Bot level.easy 2"]);
-  expect(seatNames([bot("easy", { owner: "Bo" })], (key, fill) => `${key} ${fill?.name}`)).toEqual(["table.bot_of Bo"]);
-});
 
 // One device, several people.
 
@@ -320,10 +312,9 @@ test("tokens that open nothing are forgotten; a cover that lies there is still l
 });
 
 test("the chat goes on from its newest line, also where the oldest are no longer told", () => {
-  const line = (index: number) => ({ index, seat: 1, name: "Bo", text: `line ${index}`, at: 0 });
-  const lines = Array.from({ length: 500 }, (_, at) => line(at + 40));
+  const lines = Array.from({ length: 500 }, (_, at) => line(at + 40, 1));
   socket().say(welcomed({ seat: 0, room: room(), chat: lines, look: look(3, 0, []) }));
-  socket().say({ t: "chat", lines: [line(540)] });
+  socket().say({ t: "chat", lines: [line(540, 1)] });
   socket().onclose?.({});
   vi.advanceTimersByTime(1_000);
   socket().onopen?.({});

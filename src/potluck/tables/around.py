@@ -1,14 +1,15 @@
 """The table around the game: who sits where, is there or away, what is proposed; what each guest is to it."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from potluck.locale.alike import mixed, other_letters, without_number
 from potluck.play.chance import commitment
 from potluck.play.seats import Seat
-from potluck.tables import proposals, rights, seat_rows
+from potluck.tables import naming, proposals, rights, seat_rows
 from potluck.tables.absence import closing
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
@@ -88,8 +89,7 @@ class Surroundings:
         """The same, and what else the rows tell at this moment."""
         with self._ground.database.snapshot() as connection:
             now = scene(connection, self._ground, table)
-            names = seat_rows.names(connection, now.rows)
-            owners = seat_rows.owners(connection, now.rows)
+            rows = naming.named(connection, table, now.rows)
             weighed = proposals.read(connection, now) if now.table.status == "playing" else []
         row = now.table
         rules = played(self._ground, row)
@@ -98,7 +98,7 @@ class Surroundings:
             game=row.game,
             options=msgspec.json.decode(row.options),
             status=row.status,
-            seats=[_seat(now, *each) for each in zip(now.rows, names, owners, strict=True)],
+            seats=[_seat(now, row, rows) for row in rows],
             host=seat_rows.seat_of_guest(now.rows, rights.holder(row, now.rows, now.here)),
             watching=now.here.watching,
             commitment=commitment(bytes.fromhex(row.seed)),
@@ -153,19 +153,30 @@ def forgets(row: Any) -> bool:
     return rules.game.forgets(rules.options)
 
 
-def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> SeatInfo:
+def _seat(now: Scene, row: SeatRow, rows: Sequence[SeatRow]) -> SeatInfo:
     away = None
     if row.kind == "human" and now.table.status != "over":
         away = now.away(row)
     return SeatInfo(
         kind=row.kind,  # type: ignore[arg-type]
-        name=name,
+        name=naming.player(row),
         level=row.level,
         present=row.kind == "bot" or (row.kind == "human" and row.seat in now.here.seats),
         away=None if away is None else int(away),
-        owner=owner,
+        owner=naming.owner(row),
         conceded=row.conceded is not None,
+        letters=None if row.guest is None else _letters(row, rows),
     )
+
+
+def _letters(row: SeatRow, rows: Sequence[SeatRow]) -> Literal["mixed", "other"] | None:
+    if row.called is None:
+        return None
+    if mixed(row.called):
+        return "mixed"
+    own = without_number(row.called)
+    others = [without_number(each.called) for each in rows if each is not row and each.called is not None]
+    return "other" if other_letters(own, others) else None
 
 
 def _until(now: Scene, weighed: Sequence[Weighed]) -> float | None:
