@@ -25,6 +25,8 @@ export interface PromptLine {
   /** Say something more exact than the look's prompt while a selection is open, and show these buttons. */
   show(actions: Action[], say?: string): void;
   clear(): void;
+  /** Say why something cannot be done; after a while, or when the reader goes on, it gives way to what was said before. */
+  deny(why: Phrase): void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */

@@ -36,11 +36,11 @@ export interface Manners {
   /** The moves somebody may mean who presses a piece that is not lit, best first; the server is asked why not. */
   meant: (piece: Piece, held: readonly Piece[]) => readonly Phrase[];
   /** A hint of the board's own, which is not a rule; said instead of asking. */
-  hint?: (piece: Piece, held: readonly Piece[]) => string | null;
+  hint?: (piece: Piece, held: readonly Piece[]) => Phrase | null;
 }
 
 /** What the board has from the shell. */
-export interface Given extends Pick<BoardProps, "act" | "busy" | "words" | "prompt" | "why"> {
+export interface Given extends Pick<BoardProps, "act" | "busy" | "prompt" | "why"> {
   moment: { look: { legal: readonly LegalMove[] }; fresh: readonly unknown[]; behind: boolean };
 }
 
@@ -203,15 +203,15 @@ export class Choosing {
   }
 
   async #explain(piece: Piece): Promise<void> {
-    const { prompt, why, words } = this.#given();
+    const { prompt, why } = this.#given();
     const asked = ++this.#asked;
     const hint = this.#manners.hint?.(piece, this.held);
-    if (hint) return prompt.show(this.#line.actions, hint);
+    if (hint) return prompt.deny(hint);
     const meant = this.#manners.meant(piece, this.held);
     if (meant.length === 0) return;
     const reasons = await why([...meant]).catch(unanswered);
     const reason = reasons.find((each) => each !== null);
-    if (reason && asked === this.#asked) prompt.show(this.#line.actions, words(reason));
+    if (reason && asked === this.#asked) prompt.deny(reason);
   }
 }
 
