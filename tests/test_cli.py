@@ -179,10 +179,10 @@ def test_words_narrow_the_list_and_enter_plays_the_only_one() -> None:
     # The notation may be written with other spaces; a unique one is played by an empty line.
     wild = offered[0]
     narrowed = play("--seed", seed, typed="  " + wild.upper().replace(" ", "  ")[:-1] + " " + wild[-1] + "\n")
-    assert "lays a wild token" in narrowed.stdout
+    assert "You lay a wild token" in narrowed.stdout
     alone = play("--seed", seed, typed="wild cereals recipe b\n\n")
     assert "Only this one fits." in alone.stdout
-    assert "lays a wild token on recipe B" in alone.stdout
+    assert "You lay a wild token on recipe B" in alone.stdout
 
 
 def test_a_move_of_the_game_that_is_not_allowed_now_is_answered_with_its_reason() -> None:
@@ -551,7 +551,7 @@ def test_hundreds_of_moves_are_told_by_their_parts_and_found_by_words() -> None:
     assert len(numbered(first)[0]) < 20
     assert numbered(some)[0] == ["unveil p2 2 honey b1", "unveil p2 2 honey none"]
     assert numbered(one)[0] == ["unveil p2 2 honey b1"]
-    assert "Ana has decided." in played
+    assert "You have decided." in played
 
 
 def test_words_are_found_without_accents_and_numbers_only_whole() -> None:

@@ -1,5 +1,6 @@
 """Whole games of Cooking Rumble in real browsers: by clicking, by keyboard alone, by touch on a phone."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -49,6 +50,28 @@ def test_a_wild_token_changes_what_a_plate_asks_for(person: MakePerson) -> None:
         laid = each.page.locator(f".plate:has([data-place='{place}']) .border.{side} .token")
         expect(laid).to_have_attribute("data-kind", str(kind))
     expect(mover.page.locator(FACE)).to_have_count(2)
+
+
+@pytest.mark.slow
+def test_whoever_it_is_about_reads_you(person: MakePerson) -> None:
+    ana, ben = person("Ana"), person("Ben")
+    ben.sit(ana.new_table(["open"]))
+    ana.start()
+    ben.at_board()
+    ana.page.wait_for_timeout(300)
+    mover, judge = (ana, ben) if ana.turn() == "choice" else (ben, ana)
+    for each in (mover, judge):
+        each.page.locator(CHOICE).first.click()
+        each.page.locator(".prompt .button.yes").click()
+    for each, said in (
+        (mover, "You put a card face down."),
+        (judge, f"{mover.name} puts a card face down."),
+        (mover, f"{judge.name} guesses: "),
+        (judge, "You guess: "),
+        (mover, re.compile(f"{judge.name} guessed (right|wrong): your card shows")),
+        (judge, re.compile(f"You guessed (right|wrong)! The card of {mover.name} shows")),
+    ):
+        expect(each.page.locator(LOG).filter(has_text=said)).to_have_count(1)
 
 
 @pytest.mark.slow

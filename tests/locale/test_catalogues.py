@@ -15,11 +15,11 @@ from potluck.games.shelf import ANNOUNCED, WORDS_PACKAGE
 from potluck.locale import LANGUAGES, SOURCE, Message, game_rules, read_catalogue, words_package
 from potluck.play.errors import PotluckError
 from potluck.play.options import option_fields
+from potluck.play.phrase import COUNT, LISTS, SLOT
 from potluck.play.registry import games
 from tests.locale.keys import CLIENT, Asked, client_keys, python_keys
 from tests.locale.keys import SOURCE as SOURCES
-
-SLOT = re.compile(r"\{(\w*)\}")
+from tests.locale.rendered import told, vocabulary_of
 
 
 @cache
@@ -53,7 +53,13 @@ def forms(message: Message) -> list[str]:
 
 
 def slots(message: Message) -> set[str]:
-    return {slot for form in forms(message) for slot in SLOT.findall(form)}
+    """The arguments that a message puts in."""
+    return {name for form in forms(message) for names, _ in SLOT.findall(form) for name in names.split("+")}
+
+
+def sentences(name: str, language: str) -> dict[str, Message]:
+    """What all languages have; forms of terms are each language's own."""
+    return {key: message for key, message in catalogue(name, language).items() if ":" not in key}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -77,7 +83,7 @@ def test_a_catalogue_is_whole(name: str, language: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_languages_say_the_same_things(name: str, language: str) -> None:
     """The same keys, with the same arguments, singular and plural at the same places."""
-    source, other = catalogue(name, SOURCE), catalogue(name, language)
+    source, other = sentences(name, SOURCE), sentences(name, language)
     assert set(source) == set(other)
     for key in source:
         assert slots(source[key]) == slots(other[key]), key
@@ -90,7 +96,38 @@ def test_a_form_leaves_out_nothing_but_the_number(name: str, language: str) -> N
     """ "One pan" need not say 1; everything else is in both forms."""
     for key, message in catalogue(name, language).items():
         for form in forms(message):
-            assert slots(message) - set(SLOT.findall(form)) <= {"n"}, key
+            assert slots(message) - slots(form) <= {"n"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_forms_are_those_that_sentences_ask_for(name: str, language: str) -> None:
+    """Each term has every form that some sentence asks for, and none that nobody asks for."""
+    words = catalogue(name, language)
+    vocabulary = vocabulary_of(name)
+    wanted = {f"{kind.removeprefix(COUNT)}:n" for kind in vocabulary.values() if kind.startswith(COUNT)}
+    for message in words.values():
+        for names, form in {slot for text in forms(message) for slot in SLOT.findall(text)}:
+            if form and form not in LISTS:
+                for argument in names.split("+"):
+                    term = re.compile(re.escape(vocabulary[argument]) + r"\.\d+")
+                    wanted |= {f"{key}:{form}" for key in words if term.fullmatch(key)}
+    assert wanted == {key for key in words if ":" in key}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sentence_for_the_reader_stands_beside_that_for_all(name: str) -> None:
+    """`<key>@<seat>` has the same arguments, but for the reader's name, and as many forms."""
+    words = catalogue(name, SOURCE)
+    events, vocabulary = told(name), vocabulary_of(name)
+    for key in words:
+        base, at, seat = key.partition("@")
+        if at:
+            known = set(events.get(base, slots(words[base])))
+            assert vocabulary[seat] == "seat", key
+            assert slots(words[key]) | {seat} <= known, key
+            assert seat not in slots(words[key]), key
+            assert isinstance(words[base], str) == isinstance(words[key], str), key
 
 
 def test_no_key_is_in_two_catalogues() -> None:
@@ -115,7 +152,7 @@ def test_a_game_words_all_it_declares(name: str) -> None:
         assert slots(words[phrase.key]) <= set(phrase.args), phrase.key
         for argument, value in phrase.args.items():
             prefix = game.vocabulary.get(argument, "number")
-            if prefix not in ("seat", "number"):
+            if prefix not in ("seat", "number") and not prefix.startswith(COUNT):
                 wanted.add(f"{prefix}.{value}")
     assert wanted <= set(words)
 
@@ -166,7 +203,7 @@ def test_nothing_is_left_over() -> None:
         key
         for name in ("house", "terminal")
         for key in catalogue(name, SOURCE)
-        if not (python.uses(key) or client.uses(key) or declared(key))
+        if not (python.uses(base := key.partition("@")[0]) or client.uses(base) or declared(key))
     }
     assert not unused
 

@@ -28,6 +28,7 @@ class Vector(Struct, forbid_unknown_fields=True, rename={"language": "in"}):
     plain: str | None = None
     names: list[str] | None = None
     vocabulary: dict[str, str] | None = None
+    me: int | None = None
     texts: dict[str, str] = {}
 
 
@@ -48,7 +49,7 @@ SHARED = msgspec.json.decode((Path(__file__).parent / "vectors.json").read_bytes
 def test_what_the_page_says_plain_text_says_too(vector: Vector) -> None:
     names = SHARED.names if vector.names is None else vector.names
     vocabulary = SHARED.vocabulary if vector.vocabulary is None else vector.vocabulary
-    speak = Speaker(vector.language, [SHARED.catalogues[vector.language]], vocabulary, names)
+    speak = Speaker(vector.language, [SHARED.catalogues[vector.language]], vocabulary, names, vector.me)
     assert speak.say(vector.phrase, vector.texts) == (vector.said if vector.plain is None else vector.plain)
 
 

@@ -101,6 +101,26 @@ def test_a_broken_sketch_is_caught(name: str) -> None:
     assert caught.value.check == check, caught.value.detail
 
 
+# What a translator may forget, by what the suite says of it.
+FORGOTTEN = {
+    "de has no words for 'toy.kind.0:einen'": {"toy.event.draw": "{seat} zieht {kind:einen}."},
+    "'toy.kind.0:einen' has slots ['many'] left empty": {
+        "toy.event.draw": "{seat} zieht {kind:einen}.",
+        **{f"toy.kind.{kind}:einen": "einen von {many}" for kind in range(3)},
+    },
+    "en has no words for 'toy.event.draw@seat'": {"toy.event.draw@seat": "Du ziehst {kind}."},
+    "'toy.event.draw' has slots ['many'] left empty": {"toy.event.draw": "{seat} zieht {kind+many}."},
+}
+
+
+@pytest.mark.parametrize("said", FORGOTTEN)
+def test_forgotten_words_are_caught(said: str, toy_words: Catalogues) -> None:
+    words = {**toy_words, "de": {**toy_words["de"], **FORGOTTEN[said]}}
+    with pytest.raises(ContractBroken) as caught:
+        check_game(Toy(), seeds=range(1), catalogues=words, options=[ToyOptions()], groups=("said",))
+    assert said in caught.value.detail
+
+
 def test_a_trial_past_what_may_be_known_is_caught() -> None:
     # Asked alone: `secrecy` looks at the same flag and would say so first.
     with pytest.raises(ContractBroken) as caught:

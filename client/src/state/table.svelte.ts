@@ -46,7 +46,7 @@ export class Table {
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
   speaker = $derived.by(() => {
     const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
-    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, this.names);
+    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, this.names, this.server.seat);
   });
   /** The game is over, and the board has shown how. */
   ended = $derived(this.server.room?.status === "over" && (this.server.look?.view.places != null || this.server.room.ended != null));

@@ -16,6 +16,7 @@ interface Vector {
   said: string;
   names?: string[];
   vocabulary?: Vocabulary;
+  me?: number;
   texts?: Record<string, string>;
 }
 
@@ -27,8 +28,8 @@ interface Vectors {
 }
 
 const SHARED = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/locale/vectors.json"), "utf8")) as Vectors;
-const speaker = (vector: Pick<Vector, "in" | "vocabulary" | "names">) =>
-  new Speaker(vector.in, SHARED.catalogues[vector.in]!, vector.vocabulary ?? SHARED.vocabulary, vector.names ?? SHARED.names);
+const speaker = (vector: Pick<Vector, "in" | "vocabulary" | "names" | "me">) =>
+  new Speaker(vector.in, SHARED.catalogues[vector.in]!, vector.vocabulary ?? SHARED.vocabulary, vector.names ?? SHARED.names, vector.me);
 
 test.each(SHARED.vectors)("$why ($in)", (vector) => {
   const { phrase, said, texts } = vector;

@@ -58,7 +58,7 @@ def play(
         _check_save(save, words, spoken)
     viewer = seat - 1 if seat else None
     names = _names(words, seats, viewer, name)
-    words = Words(spoken, found, names)
+    words = Words(spoken, found, names, viewer)
     try:
         bots = {each: level for each in range(seats) if each != viewer}
         session = Session(found, seats, options, bots, _luck(seed), viewer)

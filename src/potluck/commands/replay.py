@@ -45,7 +45,7 @@ def replay(
         record.player(each) or words.say("terminal.seat_name", number=str(each + 1))
         for each in range(record.seats)
     ]
-    words = Words(spoken, game, names)
+    words = Words(spoken, game, names, seat - 1 if seat else None)
     screen = Screen(words, console())
     try:
         if check:

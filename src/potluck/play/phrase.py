@@ -3,18 +3,28 @@
 Rules and tables never hold sentences. They say a key and named whole numbers; the reader's catalogue
 (gettext files beside each game, and `potluck/locale/`) turns them into words. How an argument is
 worded follows from its name, by the game's `vocabulary`: a seat becomes a player's name, a term
-becomes the catalogue's word for that number, a number stays a number.
+becomes the catalogue's word for that number, a count becomes so many of a term, a number stays a
+number.
 """
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
 # A whole number, or several to be joined as a list ("a, b and c").
 Arg = int | list[int]
 
-# argument name -> "seat", "number", or the catalogue prefix of a term ("cooking_rumble.kind")
+# argument name -> "seat", "number", the catalogue prefix of a term ("cooking_rumble.kind"), or COUNT and
+# the term that is counted ("count chef_alfredo.kind.0": "2 carrots")
 Vocabulary = Mapping[str, str]
+COUNT: Final = "count "
+
+# Where arguments go in a catalogue's message: {name}, {name:form}, {one+other}.
+SLOT: Final = re.compile(r"\{(\w+(?:\+\w+)*)(?::(\w+))?\}", re.ASCII)
+# Forms of a whole list, how it is joined; all other forms are of a term.
+LISTS: Final = ("and", "or")
 
 
 class Phrase(Struct, frozen=True, omit_defaults=True):

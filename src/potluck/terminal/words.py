@@ -19,6 +19,7 @@ from potluck.locale import (
 from potluck.play.errors import PotluckError
 from potluck.play.game import Game
 from potluck.play.phrase import Arg, Phrase
+from potluck.play.seats import Seat
 
 
 class LanguageUnknown(PotluckError):
@@ -62,14 +63,16 @@ def terminal_catalogue(language: str) -> Catalogue:
 class Words:
     """Says what a terminal says, in one language, about one game or none."""
 
-    def __init__(self, language: str, game: Game | None = None, names: Sequence[str] = ()) -> None:
-        """`names` are the players' by seat."""
+    def __init__(
+        self, language: str, game: Game | None = None, names: Sequence[str] = (), me: Seat | None = None
+    ) -> None:
+        """`names` are the players' by seat, `me` is the reader's seat: it is told what it does as "you"."""
         self.language = language
         catalogues = [house_catalogue(language), terminal_catalogue(language)]
         if game is not None:
             catalogues.append(game_catalogue(words_package(game), language))
         vocabulary = {} if game is None else game.vocabulary
-        self._speaker = Speaker(language, catalogues, {**vocabulary, "seat": "seat"}, names)
+        self._speaker = Speaker(language, catalogues, {**vocabulary, "seat": "seat"}, names, me)
 
     def say(self, key: str, **args: Arg | str) -> str:
         """The sentence of a key; text goes in as it is, numbers as the vocabulary says."""

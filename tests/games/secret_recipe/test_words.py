@@ -13,12 +13,11 @@ from potluck.games.secret_recipe.setup import Options
 from potluck.games.secret_recipe.table import EVENTS, MOVES
 from potluck.locale import LANGUAGES, Catalogue, Speaker, game_rules, read_catalogue
 from potluck.play.chance import Fast
-from potluck.play.phrase import Phrase
+from potluck.play.phrase import SLOT, Phrase
 
 from .situation import Situation, position
 
 ID = "secret_recipe"
-SLOT = re.compile(r"\{(\w+)\}")
 TERMS = {
     "kind": len(KINDS),
     "cell": len(CELLS) + 1,
@@ -67,7 +66,7 @@ def asked_for() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_is_left_over(language: str) -> None:
-    assert set(words(language)) <= asked_for()
+    assert {re.split("[@:]", key)[0] for key in words(language)} <= asked_for()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,28 +77,14 @@ def test_events_moves_and_terms_have_words_that_use_their_arguments(language: st
         message = catalogue[f"{ID}.event.{name}"]
         forms = [message] if isinstance(message, str) else message
         known = {argument.removeprefix("*") for argument in arguments}
-        assert {slot for form in forms for slot in SLOT.findall(form)} <= known, name
+        assert {slot for form in forms for slot, _ in SLOT.findall(form)} <= known, name
         assert known <= set(game.vocabulary)
     for move in range(len(MOVES)):
         phrase = MOVES.phrase(move)
         message = catalogue[phrase.key]
-        assert set(SLOT.findall(str(message))) <= set(phrase.args)
+        assert {slot for slot, _ in SLOT.findall(str(message))} <= set(phrase.args)
     for term, size in TERMS.items():
         assert all(f"{ID}.{term}.{value}" in catalogue for value in range(size))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_languages_have_the_same_keys_and_slots(language: str) -> None:
-    source, other = words("en"), words(language)
-    assert source.keys() == other.keys()
-    for key, message in source.items():
-        assert isinstance(message, str) == isinstance(other[key], str), key
-        for one, two in zip(_forms(message), _forms(other[key]), strict=True):
-            assert set(SLOT.findall(one)) == set(SLOT.findall(two)), key
-
-
-def _forms(message: str | list[str]) -> list[str]:
-    return [message] if isinstance(message, str) else message
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -120,15 +105,9 @@ def test_a_clue_reads_well() -> None:
         )
         for language in LANGUAGES
     }
-    assert said["en"] == (
-        "Anne gives a clue on ingredient 3: same kind as one of walnuts, apples, and apples (column B)."
-    )
-    assert said["de"] == (
-        "Anne gibt einen Hinweis zu Zutat 3: gleiche Zutat wie eine von Walnüsse, Äpfel und Äpfel (Spalte B)."
-    )
-    assert said["pt_BR"] == (
-        "Anne dá uma dica sobre o ingrediente 3: mesmo ingrediente que um de nozes, maçãs e maçãs (coluna B)."
-    )
+    assert said["en"] == "Anne gives a clue on ingredient 3: walnuts or apples (column B)."
+    assert said["de"] == "Anne gibt einen Hinweis zu Zutat 3: Walnüsse oder Äpfel (Spalte B)."
+    assert said["pt_BR"] == "Anne dá uma dica sobre o ingrediente 3: nozes ou maçãs (coluna B)."
 
 
 def test_a_whole_view_can_be_said() -> None:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from potluck.games.chef_alfredo.material import MANY, PLATES, POTS
 from potluck.play.moves import Kind, Moves
 from potluck.play.notes import Events, Row
-from potluck.play.phrase import Vocabulary
+from potluck.play.phrase import COUNT, Vocabulary
 
 ID: Final = "chef_alfredo"
 
@@ -116,6 +116,6 @@ VOCABULARY: Final[Vocabulary] = {
     "die": f"{ID}.die",
     "pot": f"{ID}.pot",
     "other": f"{ID}.pot",
-    **dict.fromkeys(MANY, "number"),
+    **{many: f"{COUNT}{ID}.kind.{kind}" for kind, many in enumerate(MANY)},
     "hit": "number",
 }

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from potluck.games.cooking_rumble.material import KINDS
 from potluck.play.moves import Kind, Moves
 from potluck.play.notes import Events, Row
-from potluck.play.phrase import Vocabulary
+from potluck.play.phrase import COUNT, Vocabulary
 from potluck.play.reading import SEAT_NAMES
 
 ID: Final = "cooking_rumble"
@@ -121,5 +121,5 @@ VOCABULARY: Final[Vocabulary] = {
     "token": f"{ID}.token",
     "at": "number",
     "to_at": "number",
-    "points": "number",
+    "points": f"{COUNT}{ID}.point",
 }

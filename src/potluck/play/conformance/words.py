@@ -1,7 +1,6 @@
 """Checks that everything a game can say has words in every language, with the same slots to fill."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from potluck.play.conformance.broken import Viewer
@@ -9,11 +8,16 @@ from potluck.play.conformance.case import Case, Check
 from potluck.play.conformance.views import check_arguments
 from potluck.play.notes import Note
 from potluck.play.options import option_fields
-from potluck.play.phrase import Phrase
+from potluck.play.phrase import COUNT, LISTS, SLOT, Phrase
 
-_SLOT: Final = re.compile(r"\{(\w+)\}")
 # Keys of the house's catalogue that a game may say: refusals every game has, tags of the box.
 _HOUSE: Final = ("refuse.", "tag.")
+_PLAIN: Final = ("seat", "number")
+
+# A key's sentence, or its singular and plural.
+_Message = str | list[str]
+# By the name of an argument, which terms it was.
+_Terms = Mapping[str, set[int]]
 
 
 def words_standing(case: Case) -> int:
@@ -30,6 +34,7 @@ def _worded(case: Case, phrases: Iterable[Phrase]) -> int:
     if not case.helpers.catalogues:
         return 0
     needed: dict[str, set[str]] = {}
+    terms: dict[str, set[int]] = {}
     own = f"{case.game.about.id}."
     for phrase in phrases:
         if not phrase.key.startswith((own, *_HOUSE)):
@@ -39,30 +44,55 @@ def _worded(case: Case, phrases: Iterable[Phrase]) -> int:
         needed[phrase.key] = needed.get(phrase.key, set(phrase.args)) & set(phrase.args)
         for name, value in phrase.args.items():
             kind = case.game.vocabulary.get(name, "number")
-            if kind not in ("seat", "number"):
-                for each in value if isinstance(value, list) else [value]:
-                    needed[f"{kind}.{each}"] = set()
+            if kind.startswith(COUNT):
+                needed[f"{kind.removeprefix(COUNT)}:n"] = {"n"}
+            elif kind not in _PLAIN:
+                terms.setdefault(name, set()).update(value if isinstance(value, list) else [value])
+    for name, values in terms.items():
+        needed.update((f"{case.game.vocabulary[name]}.{value}", set()) for value in values)
     for key, arguments in needed.items():
-        _in_every_language(case, key, arguments)
+        _in_every_language(case, key, arguments, terms)
+        for name in sorted(arguments):
+            # What the reader is told of their own seat: in all languages or in none.
+            if any(f"{key}@{name}" in catalogue for catalogue in case.helpers.catalogues.values()):
+                _in_every_language(case, f"{key}@{name}", arguments, terms)
     return len(needed)
 
 
-def _in_every_language(case: Case, key: str, arguments: set[str]) -> None:
+def _in_every_language(case: Case, key: str, arguments: set[str], terms: _Terms) -> None:
     slots: dict[str, frozenset[str]] = {}
     for language, catalogue in case.helpers.catalogues.items():
-        message = catalogue.get(key)
-        forms = message if isinstance(message, list) else [message or ""]
-        if not forms or not all(forms):
-            raise case.broken(f"{language} has no words for {key!r}")
-        if isinstance(message, list) and "n" not in arguments:
-            raise case.broken(f"{language}: {key!r} has a plural and no number n to choose it by")
-        slots[language] = frozenset(slot for form in forms for slot in _SLOT.findall(form))
-        if not slots[language] <= arguments:
-            raise case.broken(
-                f"{language}: {key!r} has slots {sorted(slots[language] - arguments)} left empty"
-            )
+        slots[language] = frozenset(_slots(case, language, catalogue, key, arguments, terms))
     if len(set(slots.values())) > 1:
         raise case.broken(f"{key!r} has different slots: { ({k: sorted(v) for k, v in slots.items()}) }")
+
+
+def _slots(
+    case: Case,
+    language: str,
+    catalogue: Mapping[str, _Message],
+    key: str,
+    arguments: set[str],
+    terms: _Terms,
+) -> Iterator[str]:
+    """The arguments that a message puts in; every form of a term that it asks for must be there, too."""
+    message = catalogue.get(key)
+    forms = message if isinstance(message, list) else [message or ""]
+    if not forms or not all(forms):
+        raise case.broken(f"{language} has no words for {key!r}")
+    if isinstance(message, list) and "n" not in arguments:
+        raise case.broken(f"{language}: {key!r} has a plural and no number n to choose it by")
+    for together, form in (slot for text in forms for slot in SLOT.findall(text)):
+        names = set(together.split("+"))
+        yield from names
+        if not names <= arguments:
+            raise case.broken(f"{language}: {key!r} has slots {sorted(names - arguments)} left empty")
+        if form and form not in LISTS:
+            for name in names:
+                for value in sorted(terms.get(name, ())):
+                    term = f"{case.game.vocabulary[name]}.{value}:{form}"
+                    for _ in _slots(case, language, catalogue, term, arguments, terms):
+                        pass
 
 
 def _standing(case: Case) -> Iterator[Phrase]:
