@@ -53,7 +53,7 @@ let asked: (string | Phrase)[] = [];
 let reasons: (Phrase | null)[] = [];
 let line: { actions: Action[]; say: string | undefined } = { actions: [], say: undefined };
 
-function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
+function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [], guess: [] }) {
   acted = [];
   line = { actions: [], say: undefined };
   const look = { version: 1, view: at, legal: legal.map(legalMove), hints, prompt: { key: "" }, first: 0, events: [], undo: null, sections: null };
@@ -61,7 +61,7 @@ function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hin
     target: document.body,
     props: {
       look,
-      moment: { look, events: [], fresh: [], behind: false, next: null, blank: false, speed: 0 },
+      moment: { look, events: [], fresh: [], told: [], behind: false, next: null, blank: false, speed: 0 },
       hurry: () => undefined,
       why: async (moves: (string | Phrase)[]) => ((asked = moves), reasons),
       tryMoves: () => Promise.reject(),
@@ -72,7 +72,7 @@ function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hin
       words: (phrase: { key: string; args?: object }) => said(phrase.key, phrase.args),
       term: said,
       speed: 0,
-      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
+      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }), deny: (why: Phrase) => (line = { ...line, say: said(why.key, why.args) }) },
     },
   });
   flushSync();

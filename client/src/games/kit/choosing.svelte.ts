@@ -27,6 +27,9 @@ export interface Way {
   say?: (fields: Fields, held: readonly Piece[]) => string;
 }
 
+/** `no`: what is pressed cannot be meant; `say`: it can, and this is said of it. */
+export type Hint = { no: Phrase } | { say: string };
+
 /** What a board says once about its pieces. */
 export interface Manners {
   game: string;
@@ -36,7 +39,7 @@ export interface Manners {
   /** The moves somebody may mean who presses a piece that is not lit, best first; the server is asked why not. */
   meant: (piece: Piece, held: readonly Piece[]) => readonly Phrase[];
   /** A hint of the board's own, which is not a rule; said instead of asking. */
-  hint?: (piece: Piece, held: readonly Piece[]) => Phrase | null;
+  hint?: (piece: Piece, held: readonly Piece[]) => Hint | null;
 }
 
 /** What the board has from the shell. */
@@ -206,7 +209,8 @@ export class Choosing {
     const { prompt, why } = this.#given();
     const asked = ++this.#asked;
     const hint = this.#manners.hint?.(piece, this.held);
-    if (hint) return prompt.deny(hint);
+    if (hint && "no" in hint) return prompt.deny(hint.no);
+    if (hint) return prompt.show(this.#line.actions, hint.say);
     const meant = this.#manners.meant(piece, this.held);
     if (meant.length === 0) return;
     const reasons = await why([...meant]).catch(unanswered);
