@@ -568,7 +568,9 @@ def test_words_are_found_without_accents_and_numbers_only_whole() -> None:
     assert [choice.move for choice in menu.matching("MAÇÃ")] == rows
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "pt_BR"])
+@pytest.mark.parametrize(
+    "lang", [pytest.param("en", marks=pytest.mark.slow), "de", pytest.param("pt_BR", marks=pytest.mark.slow)]
+)
 def test_a_whole_game_of_hundreds_of_moves_through_a_pipe(lang: str) -> None:
     """Never voting: played to its round limit, with every sentence in the language asked for."""
     result = potluck(

@@ -9,7 +9,7 @@ from tests.browser.people import CHOICE, Person, play_on
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing(person: Callable[..., Person], theme: str) -> None:
     ana = person("Ana", color_scheme=theme)
     page = ana.page

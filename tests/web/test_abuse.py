@@ -312,7 +312,24 @@ def test_foreign_posts(server: Server, started: Started, headers: dict[str, str]
 
 
 def test_foreign_host(server: Server) -> None:
-    for host in ("evil.example", "127.0.0.1.evil.example", "", "8.8.8.8"):
+    for host in (
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "",
+        "8.8.8.8",
+        "localhost:8000.evil.example",
+        "localhost:evil.example",
+        "localhost:8000@evil.example",
+        "localhost:80:evil.example",
+        "[::1].evil.example",
+        "[::1]evil.example:8000",
+        "[::1]:8000.evil.example",
+        "[127.0.0.1]@evil.example",
+        "localhost/evil.example",
+        "localhost evil.example",
+        "localhost, evil.example",
+        "localhost..",
+    ):
         refused(server.get("/api/house", headers={"Host": host}), 421, "error.host_foreign")
 
 

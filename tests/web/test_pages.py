@@ -190,6 +190,9 @@ def test_language(wanted: str | None, accepted: str, expected: str) -> None:
         ("http://evil.example", "localhost", False),
         ("ftp://localhost", "localhost", False),
         ("null", "null", False),
+        ("http://localhost:8000.evil.example", "localhost:8000", False),
+        ("http://[::1].evil.example", "[::1]", False),
+        ("http://a b", "c d", False),
         ("", "", False),
     ],
 )

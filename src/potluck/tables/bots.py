@@ -18,8 +18,9 @@ from typing import Final
 from potluck.play.chance import Fast
 from potluck.play.errors import PotluckError
 from potluck.play.moves import PASS
+from potluck.tables.discreet import kind
 from potluck.tables.due import BotDue
-from potluck.tables.pool import Pool, ThoughtTooLong, WorkersDie
+from potluck.tables.pool import BotFailed, Pool, ThoughtTooLong, WorkersDie
 from potluck.tables.refusals import TableBroken, TableClosed, TableNotStarted, TableUnknown
 from potluck.tables.service import Tables
 
@@ -85,10 +86,10 @@ class BotDriver:
             try:
                 due = await asyncio.to_thread(self._tables.bots_due, table)
             except _GONE as error:
-                _log.info("bots leave table %s: %s", table, error)
+                _log.info("bots leave a table: %s", kind(error))
                 continue
             except Exception:
-                _log.exception("whether a bot is due at table %s could not be read", table)
+                _log.exception("whether a bot is due could not be read")
                 due = None  # to be tried again
             if due != []:
                 self._wake(table)
@@ -125,19 +126,19 @@ class BotDriver:
                     moved = await self._round(table, at_hand=not failures)
                     failures = 0
                 except _GONE as error:
-                    _log.info("bots leave table %s: %s", table, error)
+                    _log.info("bots leave a table: %s", kind(error))
                     self._asked.pop(table, None)
                     return
                 except PotluckError as error:
                     # Overtaken by a free move or an undo: ask again, on what is so now. Refused twice
                     # in a row is no coincidence any more.
-                    _log.info("a bot at table %s was refused: %s", table, error)
+                    _log.info("a bot was refused: %s", kind(error))
                     failures += 1
                     await asyncio.sleep(_backoff(failures - 1))
                     continue
                 except Exception:
                     failures += 1
-                    _log.exception("a bot at table %s failed %d times", table, failures)
+                    _log.exception("the bots of a table failed")
                     await asyncio.sleep(_backoff(failures))
                     continue
                 if not moved and table not in self._again:
@@ -195,6 +196,8 @@ class BotDriver:
                 move = await self._pool.choose(due, budget)
             except (ThoughtTooLong, WorkersDie) as error:
                 _log.warning("bot %s of %s: %s", due.level, due.game, error)
+            except BotFailed as error:
+                _log.error("bot %s of %s failed:\n%s", due.level, due.game, str(error))
             except Exception:
                 _log.exception("bot %s of %s failed", due.level, due.game)
             else:

@@ -36,7 +36,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         """Open, creating the file if needed, and bring its schema up to date. Raises DatabaseTooNew."""
-        self._engine = create_engine(url)
+        self._engine = create_engine(url, hide_parameters=True)
         self._sqlite = self._engine.dialect.name == "sqlite"
         self._turn = Turn()
         if self._sqlite:

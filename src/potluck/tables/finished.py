@@ -22,6 +22,7 @@ from potluck.tables.vantage import Told, Vantage
 _THERE = finished.c.table_id == bindparam("table")
 _READ = select(finished.c.record, finished.c.looks).where(_THERE)
 _IS_KEPT = select(finished.c.table_id).where(_THERE)
+_KEEP = insert(finished)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -94,7 +95,7 @@ def pack(looks: list[Look]) -> bytes:
 def write(connection: Connection, table: str, record: str, packed: bytes) -> None:
     """Keep a game, unless it is kept already."""
     if not is_kept(connection, table):
-        connection.execute(insert(finished).values(table_id=table, record=record, looks=packed))
+        connection.execute(_KEEP, {"table_id": table, "record": record, "looks": packed})
 
 
 def is_kept(connection: Connection, table: str) -> bool:

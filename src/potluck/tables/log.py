@@ -19,6 +19,7 @@ from potluck.play.errors import RecordDamaged
 from potluck.play.record import Why
 from potluck.tables import crash
 from potluck.tables.database import Database
+from potluck.tables.discreet import kind as kind_of
 from potluck.tables.room import Status
 from potluck.tables.schema import entries, tables
 
@@ -196,7 +197,7 @@ def _read_row(row: Any) -> Logged:
     try:
         return Logged(seq, _read_entry(kind, seat, body, answers, client_id), at)
     except (msgspec.DecodeError, ValueError, TypeError) as error:
-        raise RecordDamaged(f"log entry {seq}: {error}") from None
+        raise RecordDamaged(f"log entry {seq}: {kind_of(error)}") from None
 
 
 def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id: str | None) -> Entry:

@@ -16,6 +16,7 @@ from potluck.play.phrase import Event, Phrase, stays
 from potluck.play.record import PlayerChange, RecordMove, Why
 from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
+from potluck.tables.discreet import kind
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
 from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
@@ -181,7 +182,7 @@ class Playing:
                 raise RecordDamaged("an entry after the end")
             self.adopt(Draft(logged, self._replayed(logged.entry), False))
         except PotluckError as error:
-            raise RecordDamaged(f"log entry {logged.seq}: {error}") from None
+            raise RecordDamaged(f"log entry {logged.seq}: {kind(error)}") from None
 
     # How it is done
 
@@ -279,7 +280,7 @@ def replayed(setting: Setting, log: Sequence[Logged]) -> Playing:
     try:
         playing = Playing(setting, log[0])
     except PotluckError as error:
-        raise RecordDamaged(f"log entry 0: {error}") from None
+        raise RecordDamaged(f"log entry 0: {kind(error)}") from None
     for logged in log[1:]:
         playing.take(logged)
     return playing

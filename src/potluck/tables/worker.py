@@ -17,7 +17,6 @@ import signal
 import socket
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from typing import Any, BinaryIO, Final, TextIO
@@ -29,6 +28,7 @@ from potluck.play.chance import Fast
 from potluck.play.game import Bot
 from potluck.play.phrase import Event
 from potluck.play.registry import game as installed
+from potluck.tables.discreet import told
 from potluck.tables.due import Answer, Thought
 from potluck.tables.folds import Folds
 
@@ -112,8 +112,8 @@ def _answer(think: Think, frame: bytes) -> Answer:
     try:
         move = think(_thought.decode(frame))
         return Answer(None if move is None else int(move))
-    except Exception:
-        return Answer(None, traceback.format_exc())
+    except Exception as error:
+        return Answer(None, told(error))
 
 
 class _Clock:

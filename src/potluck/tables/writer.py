@@ -26,7 +26,7 @@ from sqlalchemy.exc import OperationalError
 
 from potluck.play.errors import PotluckError
 from potluck.play.seats import Seat
-from potluck.tables import crash
+from potluck.tables import crash, discreet
 from potluck.tables.cleaning import check_client_id
 from potluck.tables.database import Database
 from potluck.tables.drafts import Draft
@@ -341,7 +341,7 @@ class Writer:
                     self._write([each])
             return
         except ledger.failure as error:
-            _log.warning("%d submissions could not be written: %s", len(drafts), error)
+            _log.warning("submissions could not be written: %s", discreet.kind(error))
             for each in drafts:
                 each.outcome = self._lose(error)
             return

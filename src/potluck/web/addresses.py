@@ -4,12 +4,15 @@ A page of another site can make a browser send requests here. Two checks stop it
 ours (so a foreign name that resolves to us is no way in), and the `Origin` must be that very host.
 """
 
+import re
 import socket
 from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+# A name or address, in brackets if it has colons; one final dot says that a name is whole.
+_HOST: Final = re.compile(r"(?P<host>\[[0-9a-f:.]+\]|[^\s\[\]:/?#@\\,]+?)\.?(?::(?P<port>[0-9]{1,5}))?")
 _ANY: Final = ("", "0.0.0.0", "::")  # noqa: S104 -- recognised here, chosen by the host
 # Any routable address does: nothing is sent, the system only says which of its own it would use.
 _PROBES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
@@ -58,13 +61,13 @@ def is_loopback(host: str) -> bool:
 
 
 def split_host(netloc: str) -> tuple[str, str]:
-    """Host and port of "name:port", "[::1]:port" or either without a port, lower case."""
-    netloc = netloc.strip().lower()
-    if netloc.startswith("["):
-        host, _, rest = netloc.partition("]")
-        return f"{host}]", rest.removeprefix(":")
-    host, _, port = netloc.partition(":")
-    return host.rstrip("."), port
+    """Host and port of "name:port", "[::1]:port" or either without a port, lower case.
+
+    Two empty texts for anything else: what stands before, behind or between is read in one way here and in
+    another elsewhere.
+    """
+    found = _HOST.fullmatch(netloc.strip(" \t").lower())
+    return ("", "") if found is None else (found["host"], found["port"] or "")
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
@@ -79,7 +82,8 @@ class Hosts:
 
     def __init__(self, extra: Iterable[str]) -> None:
         """`extra` are further names, e.g. "games.example.org"."""
-        self._names = {*LOOPBACK, *lan_names(), *lan_addresses(), *(split_host(name)[0] for name in extra)}
+        given = {split_host(name)[0] for name in extra} - {""}
+        self._names = {*LOOPBACK, *lan_names(), *lan_addresses(), *given}
 
     def ours(self, netloc: str, arrived_at: str | None) -> bool:
         """Whether a `Host` header means us; `arrived_at` is the address the connection came in on.
@@ -102,4 +106,4 @@ class Hosts:
         default = "443" if scheme == "https" else "80"
         host, port = split_host(rest)
         own, own_port = split_host(netloc)
-        return (host, port or default) == (own, own_port or default)
+        return host != "" and (host, port or default) == (own, own_port or default)

@@ -26,6 +26,7 @@ from potluck.web.guard import Guard, refusal
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity, signing_key
 from potluck.web.limiting import Brakes
+from potluck.web.logs import counting
 from potluck.web.pages import Pages
 from potluck.web.session import Sessions
 from potluck.web.settings import WebSettings
@@ -60,6 +61,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
                 _bots(served, settings.bot_workers, watch),
                 sweeping(hub),
                 collecting(hub),
+                counting(),
             ):
                 yield
         finally:

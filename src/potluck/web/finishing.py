@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from potluck.play.errors import PotluckError
+from potluck.tables.discreet import kind
 from potluck.web.hub import Hub
 from potluck.web.resting import one_by_one
 
@@ -59,6 +60,6 @@ async def _keep(hub: Hub, table: str) -> None:
     try:
         await hub.run(partial(hub.tables.keep, table))
     except PotluckError as error:  # gone, or not to be read: the sweeper names those
-        log.debug("table %s is not kept: %s", table, error)
+        log.debug("a finished game is not kept: %s", kind(error))
     except Exception:
         log.exception("keeping a finished game failed")

@@ -65,7 +65,7 @@ class Guard:
     def _check(self, scope: Scope, headers: Headers) -> None:
         host = headers.get("host", "")
         server = scope.get("server")
-        if not self._hosts.ours(host, server[0] if server else None):
+        if len(headers.getlist("host")) != 1 or not self._hosts.ours(host, server[0] if server else None):
             raise HostForeign
         origin = headers.get("origin")
         if origin is not None and not self._hosts.same(origin, host):

@@ -17,6 +17,7 @@ import msgspec
 
 from potluck.play.errors import PotluckError
 from potluck.tables import crash
+from potluck.tables.discreet import kind
 from potluck.tables.ground import Change
 from potluck.tables.refusals import TableClosed, TableSwept, TableUnknown
 from potluck.tables.room import Room
@@ -227,7 +228,7 @@ class Parties:
         except TableUnknown:
             _dismiss(party.tabs, TableSwept())  # it was there, or they would not be
         except PotluckError as error:
-            log.info("the tabs of a table were told nothing: %s", error)
+            log.info("the tabs of a table were told nothing: %s", kind(error))
         except Exception:
             log.exception("pushing to the tabs of a table failed")
         finally:
@@ -249,7 +250,7 @@ class Parties:
         try:
             await self.run(partial(self._tables.settle, table))
         except PotluckError as error:
-            log.info("what was carried at a table could not be done: %s", error)
+            log.info("what was carried at a table could not be done: %s", kind(error))
 
     def _deliver(self, table: str, job: Job, party: _Party) -> None:
         tab, room = job.tab, party.room

@@ -1,6 +1,5 @@
 """Runs the server: `serve` is what `potluck serve` calls. Prints where it can be reached."""
 
-import logging
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from potluck.tables.database import DatabaseTooNew
 from potluck.tables.keeping.lock import holding
 from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
+from potluck.web import logs
 from potluck.web.addresses import is_loopback, reachable
 from potluck.web.app import app
 from potluck.web.line import WIRE, Hear
@@ -190,12 +190,7 @@ def serve(
 
     Raises KeepingError if the database is served already, or cannot be.
     """
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-    )
-    for noisy in ("alembic", "asyncio", "websockets", "markdown_it"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    logs.begin(verbose=verbose)
     settings = WebSettings(
         database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
         secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,

@@ -46,7 +46,7 @@ async def _name_broken(hub: Hub) -> None:
     async def look(table: str) -> None:
         reason = await hub.run(partial(hub.tables.trouble, table))
         if reason is not None:
-            log.warning("table %s cannot be opened: %s", table, reason)
+            log.warning("a table cannot be opened: %s", reason)
 
     try:
         await one_by_one(await hub.run(hub.tables.every), look, _RESTS)

@@ -23,6 +23,7 @@ from potluck.web.hub import Hub
 log = logging.getLogger("potluck.web")
 
 _BEARER: Final = "bearer "
+_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 
 
 class RequestLog:
@@ -50,12 +51,15 @@ class RequestLog:
         finally:
             self._answers[status] += 1
             handler = getattr(scope.get("endpoint"), "__name__", "-")
-            loud = status >= 400 or scope["method"] == "POST"
-            milliseconds = (time.perf_counter() - began) * 1000
-            log.log(
-                logging.INFO if loud else logging.DEBUG,
-                "%s handler=%s status=%d ms=%.1f", scope["method"], handler, status, milliseconds,
-            )  # fmt: skip
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            if status >= 400:  # said once, then counted
+                log.info("refused %s handler=%s status=%d", method, handler, status, extra={"refused": True})
+            else:
+                milliseconds = (time.perf_counter() - began) * 1000
+                log.log(
+                    logging.INFO if method == "POST" else logging.DEBUG,
+                    "%s handler=%s status=%d ms=%.1f", method, handler, status, milliseconds,
+                )  # fmt: skip
 
 
 class Watch:

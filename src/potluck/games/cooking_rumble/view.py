@@ -126,14 +126,9 @@ def _tile(state: State, place: int, laid: list[int]) -> Tile | None:
 
 def _row(state: State, place: int, tile: int, seat: int, laid: list[int]) -> Row:
     border = place * SEATS + seat
-    first = (tile * SEATS + seat) * SYMBOLS
     asked = state.asks[border]
-    return Row(
-        need=NEEDS[first : first + SYMBOLS],
-        pans=state.pans[border],
-        wilds=_wilds(laid, border) if laid else [],
-        next=asked if asked >= 0 else None,
-    )
+    need, wilds = _NEED[tile * SEATS + seat], _wilds(laid, border) if laid else _NONE
+    return Row(need, state.pans[border], wilds, asked if asked >= 0 else None)
 
 
 def _wilds(laid: list[int], border: int) -> list[Wild]:
@@ -147,4 +142,7 @@ def _taken(mask: int) -> list[Taken]:
     return [taken for tile, taken in enumerate(_TAKEN) if mask >> tile & 1] if mask else []
 
 
+# Parts that many views share.
+_NEED: Final = [NEEDS[first : first + SYMBOLS] for first in range(0, len(NEEDS), SYMBOLS)]
+_NONE: Final[list[Wild]] = []
 _TAKEN: Final = [Taken(tile, points) for tile, points in enumerate(POINTS)]
