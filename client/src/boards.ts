@@ -15,6 +15,8 @@ export type LookOf<V extends View, H> = Omit<Look, "view" | "hints"> & { view: V
 export interface Action {
   key: string;
   label: string;
+  /** What it leads to, said beneath the label. */
+  more?: string | undefined;
   kind: "yes" | "plain" | "danger";
   run: () => void;
   disabled?: boolean;

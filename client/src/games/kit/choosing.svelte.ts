@@ -21,6 +21,8 @@ export interface Way {
   anyOrder?: boolean;
   /** The word of the button; a move made of pieces is asked once more by it, or by its last piece pressed again. */
   button?: (fields: Fields) => string;
+  /** What is at stake, beneath the button's word. */
+  more?: (fields: Fields) => string;
   /** The button hurts somebody. */
   danger?: boolean;
   /** What the prompt says while these pieces are held; `fields` are those of a move they may become. */
@@ -185,18 +187,18 @@ export class Choosing {
     if (this.held.length === 0) return this.#buttons();
     const cancel: Action = { key: "cancel", label: this.#manners.cancel(), kind: "plain", run: () => this.cancel() };
     const whole = this.#whole(this.held);
-    return whole?.way.button ? [this.#button(whole.move, whole.way.button, whole.way.danger), cancel] : [cancel];
+    return whole?.way.button ? [this.#button(whole.move, whole.way.button, whole.way), cancel] : [cancel];
   }
 
   #buttons(): Action[] {
     return this.#moves.flatMap((move) => {
       const way = this.#manners.ways[move.kind];
-      return way?.button && !way.pieces ? [this.#button(move, way.button, way.danger)] : [];
+      return way?.button && !way.pieces ? [this.#button(move, way.button, way)] : [];
     });
   }
 
-  #button(move: Offered, word: (fields: Fields) => string, danger = false): Action {
-    return { key: move.text, label: word(move.fields), kind: danger ? "danger" : "yes", run: () => this.#make(move) };
+  #button(move: Offered, word: (fields: Fields) => string, { danger = false, more }: Way): Action {
+    return { key: move.text, label: word(move.fields), more: more?.(move.fields), kind: danger ? "danger" : "yes", run: () => this.#make(move) };
   }
 
   #saying(): string | undefined {
