@@ -360,6 +360,20 @@ def test_verify_says_what_was_checked(live: tuple[Path, str]) -> None:
     assert f"{len(record.moves)} moves checked" in result.stdout
 
 
+@pytest.mark.parametrize("before", ["", "\ufeff"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("last", [True, False])
+def test_verify_reads_what_editors_leave(
+    before: str, ends: str, last: bool, live: tuple[Path, str], tmp_path: Path
+) -> None:
+    text = live[0].read_text(encoding="utf-8")
+    file = tmp_path / "edited.txt"
+    edited = before + (text if last else text.rstrip("\n")).replace("\n", ends)
+    file.write_bytes(edited.encode())
+    assert potluck("replay", file, "--verify").stdout == potluck("replay", live[0], "--verify").stdout
+    assert Record.parse(file.read_bytes()).text() == text
+
+
 def test_verify_finds_luck_that_was_changed(live: tuple[Path, str], tmp_path: Path) -> None:
     lines = live[0].read_text().splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if line.startswith("* "))

@@ -20,11 +20,50 @@ test("everything else is missing, without throwing", () => {
 
 test("an invitation is a code or a link", () => {
   expect(invited("  K7M2QX ")).toBe("/t/k7m2qx");
-  expect(invited("http://kitchen.local:8000/t/K7M2QX")).toBe("/t/K7M2QX");
+  expect(invited("http://kitchen.local:8000/t/K7M2QX")).toBe("/t/k7m2qx");
   expect(invited("https://example.org/seat/abc_DEF-1?x=1")).toBe("/seat/abc_DEF-1");
   expect(invited("")).toBeNull();
   expect(invited("two words")).toBeNull();
   expect(invited("https://example.org/elsewhere/abcdef")).toBeNull();
+});
+
+test.each([
+  "k7m2qxabcd",
+  " K7M2QXABCD\n",
+  "k7m2q xabcd",
+  "K7M2-QXAB-CD",
+  "k 7 m 2 q x a b c d",
+  "„k7m2qxabcd“",
+  "`k7m2qxabcd`.",
+  "Code: K7M2QXABCD",
+  "Come to table k7m2qxabcd, we have begun!",
+  "Ｋ７Ｍ２ＱＸＡＢＣＤ",
+  "k7m2qxa\u200bbcd",
+  "k7m2qxa8cd", // an 8 was a B, for there is none
+  "https://potluck.example/t/k7m2qxabcd",
+  "Join us (https://potluck.example/t/k7m2qxabcd).",
+  "<https://potluck.example/t/K7M2QXABCD/>",
+  "[table](http://192.168.1.5:8000/t/k7m2qxabcd)",
+  "https://example.org/games/potluck/t/k7m2qxabcd?x=1#y",
+  "_https://potluck.example/t/k7m2qxabcd_",
+  "potluck.example/t/k7m2qxabcd, see you",
+  "/t/k7m2qxabcd",
+  "t/k7m2qxabcd",
+])("%j leads to the table", (typed) => {
+  expect(invited(typed)).toBe("/t/k7m2qxabcd");
+});
+
+test.each([
+  ["Take my seat: https://example.org/p/seat/Ab-c_D1.", "/seat/Ab-c_D1"],
+  ["https://example.org/seat/abc_", "/seat/abc_"],
+  ["0oooo2oooo", "/t/ooooo2oooo"],
+  ["dinnertime", "/t/dinnertime"],
+])("%j leads to %s", (typed, path) => {
+  expect(invited(typed)).toBe(path);
+});
+
+test.each(["restaurant tonight at eight", "k7m2qxabcd or k7m2qxabce", "see https://example.org/party/abc", "🍳", "a"])("%j leads nowhere", (typed) => {
+  expect(invited(typed)).toBeNull();
 });
 
 test("only plain clicks on our own pages are followed without loading", () => {

@@ -32,16 +32,27 @@ function decode(part: string): string {
   }
 }
 
+const CODE = /^[a-z2-7]{10}$/; // of a table: base 32, so a 0 in it was an O, and an 8 a B
+const AROUND = /[\s\p{P}\p{S}\p{Cf}]+/gu; // what people write around a code, and into it
+
 /**
- * Where a typed or pasted invitation leads: a bare code is a table's; a whole link is followed if it
- * is one of ours (a table or a seat link, of any host). Null if it is neither.
+ * Where a typed or pasted invitation leads. The first link in it is followed if it is one of ours (a table or a
+ * seat link, of any host, under any path); else it is a table's code, as people write it down: in capitals, in
+ * groups, in a sentence. Null if it is neither.
  */
 export function invited(text: string): string | null {
-  const typed = text.trim();
-  if (/^[A-Za-z0-9_-]{3,64}$/.test(typed)) return `/t/${typed.toLowerCase()}`; // phones begin with a capital
-  const found = /\/(t|seat)\/([A-Za-z0-9_-]{3,64})\/?(?:[?#].*)?$/.exec(typed);
-  return found ? `/${found[1]}/${found[2]}` : null;
+  const typed = text.normalize("NFKC").trim();
+  const link = /(?:^|\/)(t|seat)\/([A-Za-z0-9_-]{3,64})(?![A-Za-z0-9_-])/.exec(typed);
+  if (link?.[1] === "seat") return `/seat/${link[2]}`;
+  if (link) return `/t/${link[2]!.replace(/[_-]+$/, "").toLowerCase()}`;
+  const whole = code(typed.replace(AROUND, ""));
+  if (CODE.test(whole)) return `/t/${whole}`;
+  const codes = typed.split(AROUND).map(code).filter((each) => CODE.test(each) && /\d/.test(each)); // no word has digits
+  if (codes.length === 1) return `/t/${codes[0]}`;
+  return /^[A-Za-z0-9_-]{3,64}$/.test(typed) ? `/t/${typed.toLowerCase()}` : null;
 }
+
+const code = (typed: string): string => typed.toLowerCase().replaceAll("0", "o").replaceAll("8", "b");
 
 /** Whether a click on a link is ours to follow: plain left click, same origin, no download, no new tab. */
 export function ours(event: MouseEvent, link: HTMLAnchorElement, here: string): boolean {

@@ -32,6 +32,7 @@ export interface SeatInfo {
   away: number | null;
   owner: string | null;
   conceded: boolean;
+  letters: "mixed" | "other" | null;
 }
 
 /** Who could take back how many of their own last moves. */
@@ -49,6 +50,8 @@ export interface Proposal {
   against: number[];
   needed: number;
   until: number;
+  awaited: number[];
+  owners: number[];
 }
 
 /** A game that ended before its rules said so: how it stood, as far as everybody could see. */
@@ -85,6 +88,8 @@ export interface ChatLine {
   name: string;
   text: string;
   at: number;
+  renamed: boolean;
+  mixed: boolean;
 }
 
 /** One move the viewer may make now: its notation and its words. */
@@ -112,6 +117,7 @@ export interface Event {
   args?: Record<string, number | number[]>;
   once?: boolean;
   kept?: Phrase | null;
+  texts?: Record<string, string>;
 }
 
 /** A titled group of worded lines: how a terminal and the plain board show a view. */
@@ -223,6 +229,8 @@ export interface Welcome {
   back: number[];
   since: number | null;
   bot_from: number | null;
+  says: string[];
+  closing: "now" | "vote" | null;
 }
 
 /** What the tab's guest is at the table has changed; see `Welcome`. */
@@ -231,6 +239,8 @@ export interface Mine {
   yours: number[];
   back: number[];
   host: boolean;
+  says: string[];
+  closing: "now" | "vote" | null;
 }
 
 /** Something changed for this viewer. `done`: the tab's submission of this id counts, and led to it. */

@@ -115,7 +115,9 @@ def swap(old: str, new: str) -> Callable[[], str]:
         (lambda: "", 1),
         (lambda: "hello\n", 1),
         (swap("record 2", "record 3"), 1),
-        (swap("record 2\n", "record 2\r\n"), 1),
+        (swap("record 2\n", "record 2\r"), 1),
+        (swap("record 2\n", "record 2\r\r\n"), 1),
+        (lambda: "\ufeff" + chr(0xFEFF) + TEXT, 1),
         (swap("game: toy\n", ""), 2),
         (swap("game: toy", "game: to y"), 2),
         (swap("rules: 1", "rules: 0"), 3),
@@ -140,7 +142,8 @@ def swap(old: str, new: str) -> Callable[[], str]:
         (swap("/12", "/0"), 12),
         (swap("/12\n", f"/{1 << 65}\n"), 12),
         (lambda: TEXT + "more\n", len(TEXT.split("\n"))),
-        (lambda: TEXT[:-1], len(TEXT.split("\n")) - 1),
+        (lambda: TEXT + "\n", len(TEXT.split("\n"))),
+        (lambda: TEXT[:-2], None),
         (lambda: TEXT.rpartition("\n\n")[0] + "\n\n", None),
         (swap("result: ", "result: 1 "), None),
         (swap("seed: ", "seed: 00"), None),
@@ -157,7 +160,23 @@ def test_damage_to_the_text_is_named(damage: Callable[[], str | bytes], line: in
         assert caught.value.phrase.args == {"line": line}
 
 
-@pytest.mark.parametrize("size", range(0, len(TEXT), 7))
+@pytest.mark.parametrize(
+    "left",
+    [
+        TEXT.replace("\n", "\r\n"),
+        TEXT[:-1],
+        "\ufeff" + TEXT,
+        ("\ufeff" + TEXT.replace("\n", "\r\n")[:-2]).encode(),
+        TEXT.replace("\n", "\r\n", 5),
+    ],
+)
+def test_what_editors_and_mail_do_to_a_text_is_no_damage(left: str | bytes) -> None:
+    read = Record.parse(left)
+    assert (read, read.text()) == (RECORD, TEXT)
+    assert verify(read, game) == verify(RECORD, game)
+
+
+@pytest.mark.parametrize("size", range(0, len(TEXT) - 1, 7))
 def test_a_record_cut_short_is_damaged_or_lacks_its_end(size: int) -> None:
     try:
         record = Record.parse(TEXT[:size])
@@ -260,7 +279,7 @@ def test_a_record_with_a_changed_stretch_is_itself_or_refused(data: st.DataObjec
     text = TEXT[:start] + junk + TEXT[end:]
     try:
         record = Record.parse(text)
-        assert record.text() == text
+        assert record.text().rstrip("\n") == text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n")
         verify(record, game)
     except (RecordDamaged, RulesUnknown):
         return

@@ -11,6 +11,7 @@ from sqlalchemy import create_engine, inspect, text, update
 from potluck.play.game import Game
 from potluck.play.record import Record, verify
 from potluck.tables.database import Database, DatabaseTooNew
+from potluck.tables.herbs import HERBS
 from potluck.tables.refusals import (
     GuestUnknown,
     NotHost,
@@ -147,12 +148,14 @@ def test_a_record_names_the_day_and_the_players(house: House) -> None:
     for _ in range(3):
         mover = next(seat for seat in range(3) if "done" in house.legal(made.table, seat))
         house.move(made.table, mover, "done")
+    herb = house.tables.room(made.table).seats[2].name
+    assert herb in HERBS
     record = Record.parse(house.tables.record(made.table))
     assert record.tags == {
         "date": "2026-01-31",
         "player p1": "Ana Ünal 🍳",
         "player p2": "Bo: 2",
-        "player p3": "bot random 3",
+        "player p3": f"{herb} (random)",
     }
 
 

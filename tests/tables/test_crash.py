@@ -64,7 +64,7 @@ def run(script: Path, *args: str, crash: str = "") -> tuple[int, str]:
     """Exit code and output of a script, all of whose processes have ended."""
     process = subprocess.Popen(
         [sys.executable, str(script), *args],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "POTLUCK_CRASH": crash},
+        env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "POTLUCK_CRASH": crash},
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,

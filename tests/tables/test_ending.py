@@ -189,7 +189,8 @@ def test_in_whose_place_another_person_plays_has_them_too(house: House) -> None:
     game, friend = house.game(), house.guest("Friend")
     with house.tables.ground.database.write() as connection:
         theirs = (seats.c.table_id == game.table) & (seats.c.seat == 1)
-        connection.execute(seats.update().where(theirs).values(guest=friend, owner=game.people[1]))
+        values = {"guest": friend, "owner": game.people[1], "owner_called": "Guest 1", "called": "Friend"}
+        connection.execute(seats.update().where(theirs).values(values))
     house.tables.end(game.table)
     assert [each.table for each in house.tables.mine(game.people[1])] == [game.table]
     assert "tag player p2: Guest 1\n" in house.tables.record(game.table)

@@ -149,9 +149,7 @@ def test_of_what_is_told_once_only_what_stays_is_kept(
     ]
 
 
-def test_names_are_those_of_today_and_nobody_who_was_forgotten(
-    house: House, new_house: Restart, games: Installed
-) -> None:
+def test_names_are_those_that_it_was_played_under(house: House, new_house: Restart, games: Installed) -> None:
     game = played(house)
     house.tables.keep(game.table)
     with house.tables.ground.database.read() as connection:
@@ -164,7 +162,8 @@ def test_names_are_those_of_today_and_nobody_who_was_forgotten(
     lines = new_house().tables.record(game.table).splitlines()
     assert [line for line in lines if line.startswith("tag")] == [
         "tag date: 1970-01-12",
-        "tag player p1: Ada",
+        "tag player p1: Guest 0",
+        "tag player p2: Guest 1",
     ]
 
 
@@ -174,7 +173,8 @@ def test_bots_keep_their_place_among_the_players(house: House, new_house: Restar
     house.tables.start(host, table)
     house.move(table, 1, "done")
     record = house.tables.record(table)
-    assert "\ntag player p1: bot random 1\ntag player p2: Ada\n" in record
+    herb = house.tables.room(table).seats[0].name
+    assert f"\ntag player p1: {herb} (random)\ntag player p2: Ada\n" in record
     house.tables.keep(table)
     games["stir"] = Raised()
     assert new_house().tables.record(table) == record
@@ -362,7 +362,7 @@ def test_who_plays_alone_has_its_record_at_once_without_the_seed(
     house = new_house()
     record = Record.parse(house.tables.record(table, host))
     assert (record.seed, record.result, record.ended, len(record.moves)) == (None, None, None, 2)
-    assert record.player(1) == "bot random 2"
+    assert record.player(1) == f"{house.tables.room(table).seats[1].name} (random)"
     for other in (house.guest("Eve"), None):
         with pytest.raises(TableNotOver):
             house.tables.record(table, other)

@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from potluck.play.chance import commitment
 from potluck.play.errors import OptionsInvalid, PositionDamaged, RulesUnknown
+from potluck.tables.herbs import HERBS
 from potluck.tables.refusals import (
     GuestUnknown,
     LevelUnknown,
@@ -84,7 +85,8 @@ def test_the_room_says_who_sits_where(house: House) -> None:
         presence.come(tab, made.table, None, [])
     room = house.tables.room(made.table)
     assert [seat.kind for seat in room.seats] == ["bot", "human", "open"]
-    assert [seat.name for seat in room.seats] == [None, "Ada", None]
+    assert [seat.name for seat in room.seats[1:]] == ["Ada", None]
+    assert room.seats[0].name in HERBS
     assert [seat.level for seat in room.seats] == ["random", None, None]
     assert [seat.present for seat in room.seats] == [True, True, False]
     assert (room.host, room.watching, room.status, room.seed) == (1, 4, "open", None)

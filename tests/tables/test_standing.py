@@ -84,7 +84,7 @@ def test_standing_is_each_guests_own(house: House) -> None:
     made = house.tables.create(ana, "stir", {}, [ME, OPEN, HERE], b"nonce of 0")
     ben = house.guest("Ben")
     house.tables.sit(ben, made.table, 1, b"nonce of 1")
-    assert house.tables.around(made.table).standing(ana) == Standing([0, 2], True)
+    assert house.tables.around(made.table).standing(ana) == Standing([0, 2], True, closing="now")
     assert house.tables.around(made.table).standing(ben) == Standing([1], False)
     assert house.tables.around(made.table).standing(None) == Standing([], False)
 
@@ -100,7 +100,9 @@ def test_a_link_tells_what_it_would_do_and_stays_good(house: House) -> None:
     ]
     # Who sits here already plays both, and the table keeps a host who is there.
     token = house.tables.redeem(game.people[1], code).seat_token
-    assert house.tables.around(game.table).standing(game.people[1]) == Standing([0, 1], True)
+    assert house.tables.around(game.table).standing(game.people[1]) == Standing(
+        [0, 1], True, [], ["close"], "now"
+    )
     assert house.tables.around(game.table).standing(game.people[0]) == Standing([], False)
     assert house.tables.room(game.table).host == 1
     assert [seated(house, game.table, each) for each in (token, game.tokens[1])] == [0, 1]

@@ -85,13 +85,18 @@ def test_everybody_is_told_when_somebody_is_away_and_when_they_are_back(group: G
 
 def test_the_rights_pass_on_and_each_tab_is_told_of_its_own(group: Group) -> None:
     group.go(0)
-    assert group.tabs[1].until("mine") == {"t": "mine", "yours": [1], "back": [], "host": True}
+    mine = group.tabs[1].until("mine")
+    assert mine == {
+        "t": "mine", "yours": [1], "back": [], "host": True,
+        "says": ["close", "bot 0", "place 0"], "closing": "vote",
+    }  # fmt: skip
     assert next(room for room in rooms(group.tabs[2]) if room["host"] == 1)
     back = group.people[0].tab(group.table, group.tokens[0])
     assert group.tabs[1].until("mine")["host"] is False
     assert next(room for room in rooms(group.tabs[2]) if room["host"] == 0)
     group.server.settle()
-    assert not [text for text in group.tabs[2].waiting() if json.loads(text)["t"] == "mine"]
+    told = [json.loads(text) for text in group.tabs[2].waiting()]
+    assert not any(each["host"] for each in told if each["t"] == "mine")
     back.close()
 
 
@@ -102,7 +107,7 @@ def test_a_bot_plays_on_and_the_owner_comes_back(group: Group) -> None:
     room = next(room for room in rooms(group.tabs[1]) if room["seats"][2]["kind"] == "bot")
     assert room["seats"][2] == {
         "kind": "bot", "name": None, "level": "easy", "present": True, "away": None,
-        "owner": "Guest 2", "conceded": False,
+        "owner": "Guest 2", "conceded": False, "letters": None,
     }  # fmt: skip
     # Nobody's look has changed, and none was sent.
     group.server.settle()
@@ -120,7 +125,8 @@ def test_a_bot_plays_on_and_the_owner_comes_back(group: Group) -> None:
     tab.send("move", id="m", version=1, moves=["x"])
     assert_worded(tab.answer("m")["why"], "error.watchers_cannot")
     given = group.post(2, "back", seat=2)["seat_token"]
-    assert tab.until("mine") == {"t": "mine", "yours": [2], "back": [], "host": False}
+    mine = tab.until("mine")
+    assert (mine["yours"], mine["back"], mine["host"], mine["says"]) == ([2], [], False, ["close"])
     tab.send("hello", build="dev", table=group.table, seat_token=given)
     welcome = tab.until("welcome")
     assert (welcome["seat"], welcome["back"]) == (2, [])

@@ -195,7 +195,7 @@ test("a person is asked; until they say yes nothing changes", async () => {
   expect(table.server.seat).toBeNull();
   // They give it back: one sits down without another press.
   answer = { seat_token: "given" };
-  socket().say({ t: "mine", yours: [0], back: [], host: false });
+  socket().say({ t: "mine", yours: [0], back: [], host: false, says: [], closing: null });
   await vi.waitFor(() => expect(posts.at(-1)).toEqual({ path: "/api/tables/T/reclaim", body: { seat: 0 } }));
   await vi.waitFor(() => expect(seatTokens("T")).toContain("given"));
 });
@@ -205,6 +205,6 @@ test("a tab that is open when its seat is handed over forgets that side of the t
   say({ seat: null, back: [0], look: look(1, 0, [e("public")], { seat: null }) });
   expect(table.server.log.map((each) => each.key)).toEqual(["public"]);
   expect(table.server.look?.view.seat).toBeNull();
-  socket().say({ t: "mine", yours: [0], back: [], host: true });
+  socket().say({ t: "mine", yours: [0], back: [], host: true, says: [], closing: null });
   expect([table.server.yours, table.server.back, table.server.hosting]).toEqual([[0], [], true]);
 });

@@ -4,7 +4,7 @@
 import { flushSync } from "svelte";
 
 import type { Socket } from "../net/line";
-import type { Event, FromTabMessage, Look, Phrase, Room, SeatInfo, ToTabMessage, Welcome } from "../wire";
+import type { ChatLine, Event, FromTabMessage, Look, Phrase, Room, SeatInfo, ToTabMessage, Welcome } from "../wire";
 
 export class FakeSocket implements Socket {
   onopen: ((event: unknown) => void) | null = null;
@@ -31,10 +31,22 @@ export const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => 
   away: null,
   owner: null,
   conceded: false,
+  letters: null,
   ...more,
 });
 
 export const bot = (level: string, more: Partial<SeatInfo> = {}): SeatInfo => ({ ...person(""), kind: "bot", name: null, level, ...more });
+
+export const line = (index: number, seat: number | null, more: Partial<ChatLine> = {}): ChatLine => ({
+  index,
+  seat,
+  name: "N",
+  text: "hi",
+  at: 0,
+  renamed: false,
+  mixed: false,
+  ...more,
+});
 
 export const room = (more: Partial<Room> = {}): Room => ({
   table: "T",
@@ -83,6 +95,8 @@ export const welcome = (more: Partial<Welcome> = {}): Welcome => ({
   yours: [],
   host: false,
   back: [],
+  says: [],
+  closing: null,
   since: null,
   bot_from: null,
   ...more,

@@ -32,6 +32,11 @@ export class Server {
   /** Seats that are this guest's to come back to: a bot or somebody else plays them. */
   back: readonly number[] = $state.raw([]);
 
+  /** What this guest has a say in now: proposals by their key, made or not. */
+  says: readonly string[] = $state.raw([]);
+  /** How an unfinished table is stopped from here: at once, by a vote of those who play, or not at all. */
+  closing: "now" | "vote" | null = $state(null);
+
   /** Device: the seats on it, the one looked at among them, in seat order. */
   here: HereSeat[] = $state.raw([]);
   /** Device: whom the table waits for, as everybody knows; kept while no seat is looked at. */

@@ -8,7 +8,7 @@ import { nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
 import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
-import type { Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
+import type { Event, Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { Describing } from "./describing.svelte";
 import { Device } from "./device.svelte";
@@ -16,7 +16,7 @@ import { attention } from "./attention.svelte";
 import { Bell } from "./bell.svelte";
 import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
-import { seatNames } from "./names";
+import { namesThen, seatNames } from "./names";
 import { Nudging } from "./nudging.svelte";
 import { Seating } from "./seating";
 import { type Act, Sending } from "./sending.svelte";
@@ -44,10 +44,7 @@ export class Table {
   readonly #stopped: () => void;
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
-  speaker = $derived.by(() => {
-    const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
-    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, this.names, this.server.seat);
-  });
+  speaker = $derived.by(() => this.#speaker(this.names));
   /** The game is over, and the board has shown how. */
   ended = $derived(this.server.room?.status === "over" && (this.server.look?.view.places != null || this.server.room.ended != null));
   /** Nothing may be submitted now: something is on its way, or the newest look is not on the table yet. */
@@ -59,19 +56,6 @@ export class Table {
   );
   /** Whether the reader sits here; on a covered device somebody of those who share it. */
   sits = $derived(this.server.ours.length > 0);
-  /** How an unfinished table is closed from here: at once, by a vote of those who play, or not at all. */
-  closing: "now" | "vote" | null = $derived.by(() => {
-    const { hosting, ours, room } = this.server;
-    if (!room || room.status === "over") return null;
-    if (room.status === "open") return hosting ? "now" : null;
-    // Where nobody plays any more, whoever did may put an end to it; the server knows who that is.
-    if (!this.sits) {
-      const left = room.seats.filter((each) => each.conceded || each.owner !== null || each.away !== null);
-      const deserted = left.length > 0 && room.seats.every((each) => each.kind === "bot" || each.away !== null);
-      return deserted ? "vote" : null;
-    }
-    return room.seats.every((each, seat) => each.kind === "bot" || ours.includes(seat)) ? "now" : "vote";
-  });
   /** A seat of this device that the table waits for, by the newest that is known; over a cover only who is next. */
   owed = $derived.by(() => this.#due(this.server.newest));
   /** The same, once the board shows it or nobody looks at the page. */
@@ -152,6 +136,16 @@ export class Table {
     this.#line.stop();
   }
 
+  /** What these events say, the newest last, of everybody by the name they had then. */
+  told(events: readonly Event[]): string[] {
+    const speakers = new Map([[this.names as readonly string[], this.speaker]]);
+    return namesThen(events, this.names).map((names, at) => {
+      const speaker = speakers.get(names) ?? this.#speaker(names);
+      speakers.set(names, speaker);
+      return speaker.say(events[at]!);
+    });
+  }
+
   retry(): void {
     this.#line.wake();
   }
@@ -199,6 +193,11 @@ export class Table {
     this.prompt.clear();
     this.#stream.decided();
     this.#sending.submit(act);
+  }
+
+  #speaker(names: readonly string[]): Speaker {
+    const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
+    return new Speaker(house.language ?? "en", house.catalogue, vocabulary, names, this.server.seat);
   }
 
   // The browser says when the device is online and the page is looked at.
@@ -307,10 +306,12 @@ export class Table {
     this.server.room = room;
   }
 
-  #stand({ yours, back, host }: Pick<Mine, "yours" | "back" | "host">): void {
+  #stand({ yours, back, host, says, closing }: Omit<Mine, "t">): void {
     this.server.yours = yours;
     this.server.back = back;
     this.server.hosting = host;
+    this.server.says = says;
+    this.server.closing = closing;
     this.seating.owned(yours);
   }
 

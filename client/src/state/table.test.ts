@@ -2,11 +2,10 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Look, Phrase, Room } from "../wire";
-import { bot, event as e, FakeSocket, look as lookOf, person, room, welcome as welcomed } from "./fakes";
+import { bot, event as e, FakeSocket, line, look as lookOf, person, room, welcome as welcomed } from "./fakes";
 
 vi.mock("../boards", () => ({ boardOf: async ({ game, older }: { game: string; older: boolean }) => (game === "toy" && !older ? { board: {} } : null) }));
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server: words never come, keys show themselves
-const { seatNames } = await import("./names");
 const { settings } = await import("./settings.svelte");
 const { Table } = await import("./table.svelte");
 
@@ -194,19 +193,12 @@ test("a game under older rules is drawn in words, whatever board its game has", 
 
 test("chat lines are kept once and others' count as unread", () => {
   welcome({ look: look(3, 0, []) });
-  const line = (index: number, seat: number) => ({ index, seat, name: "N", text: "hi", at: 0 });
   socket().say({ t: "chat", lines: [line(0, 1)] });
   socket().say({ t: "chat", lines: [line(0, 1), line(1, 0)] });
   expect(table.server.chat.map((each) => each.index)).toEqual([0, 1]);
   expect(table.reader.unread).toBe(1);
 });
 
-test("equal bots are numbered, and a bot in somebody's place has their name", () => {
-  const easy = bot("easy");
-  const words = (key: string, fill?: Record<string, string | number>) => (fill?.level ? `Bot ${fill.level}` : key);
-  expect(seatNames([easy, person("Ada"), easy], words)).toEqual(["Bot level.easy", "Ada", "Bot level.easy 2"]);
-  expect(seatNames([bot("easy", { owner: "Bo" })], (key, fill) => `${key} ${fill?.name}`)).toEqual(["table.bot_of Bo"]);
-});
 
 // One device, several people.
 
@@ -332,10 +324,9 @@ test("tokens that open nothing are forgotten; a cover that lies there is still l
 });
 
 test("the chat goes on from its newest line, also where the oldest are no longer told", () => {
-  const line = (index: number) => ({ index, seat: 1, name: "Bo", text: `line ${index}`, at: 0 });
-  const lines = Array.from({ length: 500 }, (_, at) => line(at + 40));
+  const lines = Array.from({ length: 500 }, (_, at) => line(at + 40, 1));
   socket().say(welcomed({ seat: 0, room: room(), chat: lines, look: look(3, 0, []) }));
-  socket().say({ t: "chat", lines: [line(540)] });
+  socket().say({ t: "chat", lines: [line(540, 1)] });
   socket().onclose?.({});
   vi.advanceTimersByTime(1_000);
   socket().onopen?.({});
@@ -355,22 +346,9 @@ test("a seat whose key is lost here is offered while the tab only watches", () =
   expect(table.device.lost).toEqual([]);
 });
 
-test("a table not started is closed by the host, a game by who plays against bots alone; else it is voted on", () => {
-  const say = (more: Parameters<typeof welcomed>[0]) => socket().say(welcomed({ seat: null, ...more }));
-  say({ host: true, room: room({ status: "open" }) });
-  expect(table.closing).toBe("now");
-  say({ room: room({ status: "open" }), yours: [1] });
-  expect(table.closing).toBeNull();
-  say({ room: room({ seats: [bot("easy"), bot("easy")] }) });
-  expect(table.closing).toBeNull();
-  say({ room: room({ seats: [{ ...person("Ana"), away: 1 }, { ...bot("easy"), owner: "Bo", conceded: true }] }) });
-  expect(table.closing).toBe("vote");
-  say({ room: room({ seats: [person("Ana"), { ...bot("easy"), owner: "Bo", conceded: true }] }) });
-  expect(table.closing).toBeNull();
-  say({ room: room({ seats: [person("Ana"), bot("easy")] }), yours: [0] });
-  expect(table.closing).toBe("now");
-  say({ room: room(), yours: [0], host: true });
-  expect(table.closing).toBe("vote");
-  say({ room: room({ status: "over" }), yours: [0], host: true });
-  expect(table.closing).toBeNull();
+test("what this guest has a say in, and how a game is stopped from here, is as the server says", () => {
+  socket().say(welcomed({ seat: 0, room: room(), yours: [0], says: ["close"], closing: "vote" }));
+  expect([table.server.says, table.server.closing]).toEqual([["close"], "vote"]);
+  socket().say({ t: "mine", yours: [0], back: [], host: false, says: [], closing: null });
+  expect([table.server.says, table.server.closing]).toEqual([[], null]);
 });

@@ -30,7 +30,7 @@ export class Talk {
     const others = news.filter((line) => !this.#ours(line.seat));
     this.#reader.unread += others.length;
     if (!aloud) return;
-    for (const line of others) announcer.say(house.speaker.term("table.chat_heard", { name: line.name, text: line.text }));
+    for (const line of others) announcer.say(heard(line));
   }
 
   // Said from here: by the seat looked at, or before the start by any of this device.
@@ -39,4 +39,9 @@ export class Talk {
     const { seat: own, seatsHere } = this.#server;
     return own === null ? seatsHere.includes(seat) : seat === own;
   }
+}
+
+function heard({ name, renamed, seat, text }: ChatLine): string {
+  if (renamed) return house.speaker.term("chat.renamed", { before: name, after: text });
+  return house.speaker.term(seat === null ? "table.chat_heard.watching" : "table.chat_heard", { name, text });
 }

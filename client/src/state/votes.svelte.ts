@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /** What tells one proposal from another. */
-export function proposalKey(each: Proposal): string {
-  return `${each.about} ${each.seat ?? ""}`;
+export function proposalKey(each: Pick<Proposal, "about" | "seat">): string {
+  return each.seat === null ? each.about : `${each.about} ${each.seat}`;
 }
 
 /** An invitation that is agreed on: its link can be made. */

@@ -13,7 +13,7 @@ vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
 });
 const { house } = await import("../state/house.svelte");
 const { Server } = await import("../state/known.svelte");
-const { Votes: State } = await import("../state/votes.svelte");
+const { proposalKey, Votes: State } = await import("../state/votes.svelte");
 const { default: Votes } = await import("./Votes.svelte");
 
 const WORDS = {
@@ -22,6 +22,8 @@ const WORDS = {
   "votes.count": "{count}/{needed}: {names}",
   "votes.against": "not {names}",
   "votes.until": "till {time}",
+  "votes.awaited": "awaited {names}",
+  "votes.instead": "{name} decides here",
   "votes.carried.bot": "Carried: bot for {name}",
   "votes.lapsed.bot": "Lapsed: bot for {name}",
   "votes.lapsed.close": "Goes on",
@@ -29,7 +31,7 @@ const WORDS = {
   "votes.carried.back": "{name} has it again",
 };
 const seats = [person("Ada"), person("Bo", { away: 5 }), person("Cy")];
-const proposal = (more: Partial<Proposal> = {}): Proposal => ({ about: "bot", seat: 1, level: "easy", by: [0], against: [], needed: 2, until: 9, ...more });
+const proposal = (more: Partial<Proposal> = {}): Proposal => ({ about: "bot", seat: 1, level: "easy", by: [0], against: [], needed: 2, until: 9, awaited: [], owners: [], ...more });
 
 let app: ReturnType<typeof mount> | undefined;
 let server: InstanceType<typeof Server>;
@@ -46,8 +48,9 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function show(proposals: Proposal[], yours: number[], more: Partial<Room> = {}, onabsent = () => undefined): string {
+function show(proposals: Proposal[], yours: number[], more: Partial<Room> = {}, onabsent = () => undefined, says = yours.length > 0 ? proposals.map(proposalKey) : []): string {
   server.yours = yours;
+  server.says = says;
   const room = roomOf({ seats, proposals, ...more });
   const table = { server, votes, names: ["Ada", "Bo", "Cy"] } as unknown as Table;
   app = mount(Votes, { target: document.body, props: { table, room, place: "corner", onabsent } });
@@ -83,7 +86,7 @@ test("whoever has not said yes can, and take it back; a household has one voice"
 test("a seat that is asked back concerns who plays it and who asks, and only the first decides", () => {
   const back = proposal({ about: "back", seat: 2, level: null, by: [], needed: 1 });
   const played = { seats: [person("Ada"), person("Bo"), person("Di", { owner: "Cy" })] };
-  expect(show([back], [0], played)).toBe("");
+  expect(show([back], [0], played, undefined, [])).toBe("");
   void unmount(app!);
   expect(show([back], [2], played)).toContain("Cy asks for the seat");
   expect(button("yes")?.textContent).toBe("votes.back.yes");
@@ -91,6 +94,23 @@ test("a seat that is asked back concerns who plays it and who asks, and only the
   server.back = [2];
   expect(show([back], [], played)).toContain("Cy asks for the seat");
   expect(button("yes")).toBeNull();
+});
+
+test("who plays in the place of somebody who is counted is offered nothing, and told so", () => {
+  const close = proposal({ about: "close", seat: null, level: null, awaited: [1], owners: [1] });
+  server.seat = 1;
+  const words = show([close], [1], { seats: [person("Ada"), person("Di", { owner: "Bo" })] }, undefined, []);
+  expect(words).toContain("awaited Bo");
+  expect(words).toContain("Bo decides here");
+  expect([button("yes"), button("no")]).toEqual([null, null]);
+});
+
+test("an owner who watches speaks for the seat that somebody plays", () => {
+  server.back = [1];
+  const close = proposal({ about: "close", seat: null, level: null, by: [1], owners: [1] });
+  const words = show([close], [], { seats: [person("Ada"), person("Di", { owner: "Bo" })] }, undefined, ["close"]);
+  expect(words).toContain("1/2: Bo");
+  expect(button("no")?.textContent).toBe("votes.withdraw");
 });
 
 test("an agreed invitation is made by whoever presses", () => {

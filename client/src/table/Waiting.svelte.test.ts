@@ -21,7 +21,7 @@ test("what stood in the way of the start is no error any more once it is mended"
   const server = new Server();
   server.hosting = true;
   server.here = [{ seat: 0, token: "t" }];
-  const table = { server, reader: new Reader(), names: ["Ada", "Bo", "Cy"], closing: null, device: { home: 0, lost: [], tokenOf: () => "t" } } as unknown as Table;
+  const table = { server, reader: new Reader(), names: ["Ada", "Bo", "Cy"], device: { home: 0, lost: [], tokenOf: () => "t" } } as unknown as Table;
   const props = $state({ table, room: at(free, free) });
   app = mount(Waiting, { target: document.body, props });
   flushSync();

@@ -36,6 +36,7 @@ const families = [
   ...["log", "chat", "rules"].map((each) => `column.${each}`),
   ...["random", "easy", "medium", "strong"].map((each) => `level.${each}`),
   ...["bluffing", "memory", "deduction", "cutting", "collecting", "racing"].map((each) => `tag.${each}`),
+  ...["mixed", "other"].map((each) => `letters.${each}`),
   ...ABOUT.flatMap((each) => [`votes.${each}`, `votes.${each}.then`, `votes.lapsed.${each}`]),
   ...ABOUT.filter((each) => each !== "close").map((each) => `votes.carried.${each}`), // an end has a page of its own
 ];

@@ -7,9 +7,11 @@
 //   [one, other]     two forms, chosen by the argument called `n`
 //   <key>@<name>     the sentence for the reader, if that seat is the reader's
 //
+// Words that are put in (names, mostly) are isolated where they are written from right to left.
 // What is put in is not looked at again: what a player is called is never read as a placeholder.
 
-import type { Arg, Phrase } from "../wire";
+import type { Arg, Event, Phrase } from "../wire";
+import { isolate } from "./isolate";
 import { tag } from "./tag";
 
 export { tag };
@@ -56,7 +58,7 @@ export class Speaker {
   /** The sentence of a phrase; an unknown key shows itself, so that a gap is seen. */
   say(phrase: Phrase): string {
     const args = phrase.args ?? {};
-    return this.#fill(this.#toReader(phrase.key, args), args);
+    return this.#fill(this.#toReader(phrase.key, args), args, (phrase as Event).texts);
   }
 
   /** A catalogue word, with ready-made strings for its placeholders; numbers are written the language's way. */
@@ -64,13 +66,13 @@ export class Speaker {
     return this.#form(key, fill.n).replace(SLOT, (slot: string, name: string) => {
       const value = given(fill, name);
       if (value === undefined) return slot;
-      return typeof value === "number" ? this.#number.format(value) : value;
+      return typeof value === "number" ? this.#number.format(value) : isolate(value);
     });
   }
 
   /** Several words joined: "a, b and c". */
   list(words: readonly string[]): string {
-    return this.#lists.and.format(words);
+    return this.#lists.and.format(words.map(isolate));
   }
 
   /** One argument as the vocabulary words it. */
@@ -86,8 +88,10 @@ export class Speaker {
   }
 
   // A message with its slots filled: a sentence, or the form of a term, which has the same arguments.
-  #fill(key: string, args: Args): string {
+  #fill(key: string, args: Args, texts: Readonly<Record<string, string>> = {}): string {
     return this.#form(key, args.n).replace(SLOT, (slot: string, names: string, form = "") => {
+      const text = given(texts, names);
+      if (text !== undefined) return isolate(text);
       const parts = names.split("+").map((name) => [name, given(args, name)] as const);
       if (!parts.every((part): part is readonly [string, Arg] => part[1] !== undefined)) return slot;
       const words = parts.filter(([, value]) => value !== 0 || parts.length === 1).map(([name, value]) => this.#word(name, value, form, args));
@@ -107,7 +111,7 @@ export class Speaker {
     }
     const kind = this.#vocabulary[name] ?? "number";
     if (kind === "number") return this.#number.format(value);
-    if (kind === "seat") return this.#names[value] ?? String(value + 1);
+    if (kind === "seat") return isolate(this.#names[value] ?? String(value + 1));
     if (kind.startsWith(COUNT)) return this.#fill(`${kind.slice(COUNT.length)}:n`, { n: value });
     if (form) return this.#fill(`${kind}.${value}:${form}`, args);
     const key = `${kind}.${value}`;

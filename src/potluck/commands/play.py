@@ -9,6 +9,8 @@ import typer
 
 from potluck.bots.levels import RANDOM, levels
 from potluck.commands.common import Lang, find_game, language, span, stop, worded
+from potluck.locale.alike import Taken
+from potluck.locale.seen import has_ink, seen
 from potluck.play.chance import SEED_BYTES, Fast
 from potluck.play.errors import PotluckError
 from potluck.play.game import Game
@@ -118,8 +120,10 @@ def _names(words: Words, seats: int, viewer: Seat | None, name: str | None) -> l
     names = [words.say(f"terminal.bot.{seat}") for seat in range(seats)]
     if viewer is not None:
         # One clean line: it goes into the record's tags too.
-        called = " ".join("".join(char if char.isprintable() else " " for char in name or _user()).split())
-        names[viewer] = called[:NAME_LENGTH].strip() or words.say("terminal.me")
+        called = seen(" ".join((name or _user()).split()))[:NAME_LENGTH].strip()
+        names[viewer] = called if has_ink(called) else words.say("terminal.me")
+        taken = Taken([names[viewer]])
+        names = [who if seat == viewer else taken.tell_apart(who) for seat, who in enumerate(names)]
     return names
 
 

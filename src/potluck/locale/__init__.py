@@ -27,8 +27,9 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.plural import PluralRule
 
+from potluck.locale.seen import isolate
 from potluck.play.game import Game
-from potluck.play.phrase import COUNT, LISTS, SLOT, Arg, Phrase, Vocabulary
+from potluck.play.phrase import COUNT, LISTS, SLOT, Arg, Event, Phrase, Vocabulary
 
 LANGUAGES: Final = ("en", "de", "pt_BR")
 SOURCE: Final = "en"
@@ -105,9 +106,12 @@ class Speaker:
     def say(self, phrase: Phrase, texts: Mapping[str, str] = _NO_TEXTS) -> str:
         """The sentence of a phrase; an unknown key shows itself, so that a gap is seen.
 
-        `texts` are arguments that are words already, such as a file's name; they are put in as they
-        are. Nothing that is put in is looked at again: a player may be called "{seat}".
+        `texts` are arguments that are words already, such as a file's name; an event may bring some. Nothing
+        that is put in is looked at again: a player may be called "{seat}". Names and texts that are written
+        from right to left are isolated, so that they do not turn what stands beside them.
         """
+        if isinstance(phrase, Event) and phrase.texts:
+            texts = {**phrase.texts, **texts}
         return self._fill(self._to_reader(phrase), phrase.args, texts)
 
     def knows(self, key: str) -> bool:
@@ -139,7 +143,7 @@ class Speaker:
     def _slot(self, slot: re.Match[str], args: Mapping[str, Arg], texts: Mapping[str, str]) -> str:
         names, form = slot[1].split("+"), slot[2] or ""
         if slot[1] in texts:
-            return texts[slot[1]]
+            return isolate(texts[slot[1]])
         if not args.keys() >= {*names}:
             return slot[0]
         if len(names) == 1:
@@ -161,7 +165,7 @@ class Speaker:
         if kind == "number":
             return str(format_decimal(value, locale=self._locale))
         if kind == "seat":
-            return self._names[value] if value < len(self._names) else str(value + 1)
+            return isolate(self._names[value]) if value < len(self._names) else str(value + 1)
         if kind.startswith(COUNT):
             word = self._fill(f"{kind.removeprefix(COUNT)}:n", {"n": value})
         elif form:

@@ -50,11 +50,13 @@ class Event(Phrase, frozen=True, omit_defaults=True):
     """What happened, as one viewer may know it.
 
     An event told `once` is shown to its reader when it happens and then forgotten: no log, no view and
-    no reconnect gives it again. `kept` is what stays of it, if anything does.
+    no reconnect gives it again. `kept` is what stays of it, if anything does. `texts` are arguments that
+    are words already: what people call themselves. A game's own events have none.
     """
 
     once: bool = False
     kept: Phrase | None = None
+    texts: dict[str, str] = {}
 
 
 def stays(event: Event) -> Event | None:

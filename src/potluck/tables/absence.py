@@ -17,13 +17,9 @@ from potluck.tables.ending import Ending, check_in_progress
 from potluck.tables.ground import Ground
 from potluck.tables.plans import check_level
 from potluck.tables.proposals import Ask, Weighed
-from potluck.tables.refusals import (
-    NotSeated,
-    ProposalGone,
-    SeatPresent,
-)
-from potluck.tables.rights import check_rights, holder
-from potluck.tables.room import ProposalKind
+from potluck.tables.refusals import NotHost, NotSeated, ProposalGone, SeatPresent
+from potluck.tables.rights import holds
+from potluck.tables.room import Closing, ProposalKind
 from potluck.tables.scene import Scene, scene
 from potluck.tables.secrets import new_code
 from potluck.tables.table_rows import change, no_more_rematch, table_row, touch
@@ -48,7 +44,8 @@ class Absence:
             now = going(connection, self._ground, table)
             if not proposals.may_hand(now, seat_rows.find(now.rows, seat)):
                 raise SeatPresent("nobody is away from this seat")
-            ask, carried = Ask("bot", seat, level), guest == holder(now.table, now.rows, now.here)
+            ask = Ask("bot", seat, level)
+            carried = guest in proposals.voices(ask, now).alone
             if not carried:
                 weighed = _cast(connection, now, ask, guest)
                 ask, carried = weighed.motion.ask, weighed.carried
@@ -71,8 +68,8 @@ class Absence:
             now = going(connection, self._ground, table)
             if not proposals.may_place(now, seat_rows.find(now.rows, seat)):
                 raise SeatPresent("nobody is away from this seat")
-            carried = guest == holder(now.table, now.rows, now.here)
-            carried = carried or _cast(connection, now, Ask("place", seat), guest).carried
+            ask = Ask("place", seat)
+            carried = guest in proposals.voices(ask, now).alone or _cast(connection, now, ask, guest).carried
             if carried:
                 expires = now.here.now + now.settings.offer_life
                 link_rows.add(connection, table, seat, "place", code, expires)
@@ -107,8 +104,8 @@ class Absence:
         with ground.database.write() as connection:
             now = scene(connection, ground, table, lock=True)
             if now.table.status == "open":
-                if not _alone(now, guest):
-                    check_rights(now.table, now.rows, now.here, guest)
+                if closing(now, guest) is None:
+                    raise NotHost("only the host may do this")
                 change(connection, table, closed=ground.now())
                 no_more_rematch(connection, table)
                 carried = True
@@ -156,7 +153,7 @@ class Absence:
             now = handing.scene
             if not proposals.may_hand(now, handing.row):
                 raise SeatPresent("they have come back")
-            if by != holder(now.table, now.rows, now.here):
+            if by not in proposals.voices(ask, now).alone:
                 _check_carried(handing.connection, now, ask)
             hand_rows.to_bot(handing, level)
 
@@ -187,9 +184,7 @@ def _cast(connection: Connection, now: Scene, ask: Ask, guest: str, yes: bool = 
     """Give a voice; raises NotSeated."""
     touch(connection, now.table.id, now.here.now)
     weighed = proposals.cast(connection, now, ask, guest, yes)
-    rights = ask.about in ("bot", "place") and guest == holder(now.table, now.rows, now.here)
-    watched = ask.about == "close" and not weighed.voters and guest in proposals.sat(now)
-    if guest not in weighed.voters and not rights and not watched:
+    if guest not in weighed.voices.all:
         raise NotSeated("this guest has no voice in this")
     return weighed
 
@@ -200,7 +195,7 @@ def _standing(connection: Connection, now: Scene, ask: Ask, relents: str | None 
     Raises ProposalGone.
     """
     for each in proposals.read(connection, now):
-        again = ask.about == "back" and relents in each.voters
+        again = ask.about == "back" and relents in each.voices.counted
         if each.motion.ask[:2] == ask[:2] and (each.open or again):
             return each
     raise ProposalGone("nobody proposes this any more")
@@ -209,6 +204,17 @@ def _standing(connection: Connection, now: Scene, ask: Ask, relents: str | None 
 def _check_carried(connection: Connection, now: Scene, ask: Ask) -> None:
     if not _standing(connection, now, ask).carried:
         raise ProposalGone("not enough are for it")
+
+
+def closing(now: Scene, guest: str | None) -> Closing | None:
+    """How a guest may stop an unfinished table: at once, by putting it to the vote, or not at all."""
+    if guest is None or now.table.status == "over":
+        return None
+    if now.table.status == "open":
+        return "now" if _alone(now, guest) or holds(now.table, now.rows, now.here, guest) else None
+    if guest not in proposals.voices(Ask("close"), now).all:
+        return None
+    return "now" if proposals.enough(Ask("close"), now, guest) else "vote"
 
 
 def _alone(now: Scene, guest: str) -> bool:

@@ -10,7 +10,7 @@ from potluck.play.errors import PotluckError
 from potluck.play.game import Game
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.registry import game as installed
-from potluck.tables import seat_rows
+from potluck.tables import naming, seat_rows
 from potluck.tables.ground import Ground
 from potluck.tables.plans import bot_seed
 from potluck.tables.refusals import TableNotOver
@@ -57,6 +57,7 @@ class Archive:
             add_table(connection, new, row.host, game, options, ground.entropy(SEED_BYTES), now)
             for each in seat_rows.again(rows, ground.presence.at(table).guests | {guest}):
                 seat_rows.add_seat(connection, new, each.seat, **self._again(each, game))
+            naming.settle(connection, new, ())
             change(connection, table, rematch=new)
         ground.tell(table, "room")
         return new
@@ -64,11 +65,13 @@ class Archive:
     def _again(self, seat: SeatRow, game: Game) -> dict[str, Any]:
         """The columns of the same seat at the new table."""
         if seat.kind == "human":
-            names = ("kind", "guest", "name", "nonce", "token")
+            names = ("kind", "guest", "name", "nonce", "token", "called")
             return {**{name: getattr(seat, name) for name in names}, "seen": self._ground.now()}
         if seat.level not in levels(game):
             return {}
-        return {"kind": "bot", "level": seat.level, "bot_seed": bot_seed(self._ground.entropy)}
+        called = seat.called if naming.nobodys(seat) else None
+        seed = bot_seed(self._ground.entropy)
+        return {"kind": "bot", "level": seat.level, "bot_seed": seed, "called": called}
 
 
 def _today(row: Any, seats: int) -> tuple[Game, str]:

@@ -1,20 +1,22 @@
 """The table around the game: who sits where, is there or away, what is proposed; what each guest is to it."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from potluck.locale.alike import mixed, other_letters, without_number
 from potluck.play.chance import commitment
 from potluck.play.seats import Seat
-from potluck.tables import proposals, rights, seat_rows
+from potluck.tables import naming, proposals, rights, seat_rows
+from potluck.tables.absence import closing
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
 from potluck.tables.played import played
 from potluck.tables.proposals import Weighed
 from potluck.tables.refusals import TableUnplayable
-from potluck.tables.room import Room, SeatInfo
+from potluck.tables.room import Closing, Room, SeatInfo
 from potluck.tables.ruling import ruling
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
@@ -26,12 +28,15 @@ _LATER: Final = 0.05  # seconds; who looks when something was to happen finds th
 class Standing(Struct, frozen=True):
     """What one guest is at a table, told to nobody else.
 
-    `yours`: the seats they play; `back`: those they may come back to; `host`: they hold the host's rights.
+    `yours`: the seats they play; `back`: those they may come back to; `host`: they hold the host's rights;
+    `says`: what they have a say in, as `about` and seat of a proposal; `closing`: how they may stop it all.
     """
 
     yours: list[Seat]
     host: bool
     back: list[Seat] = []
+    says: list[str] = []
+    closing: Closing | None = None
 
 
 class Around(NamedTuple):
@@ -66,7 +71,8 @@ class Around(NamedTuple):
             back.update(() if token is None else seat_rows.kept(now.rows, token))
         yours = [row.seat for row in seat_rows.theirs(now.rows, guest)]
         host = guest is not None and guest == rights.holder(now.table, now.rows, now.here)
-        return Standing(yours, host, sorted(back))
+        says = [each.text for each in proposals.says(now, guest)]
+        return Standing(yours, host, sorted(back), says, closing(now, guest))
 
 
 class Surroundings:
@@ -83,8 +89,7 @@ class Surroundings:
         """The same, and what else the rows tell at this moment."""
         with self._ground.database.snapshot() as connection:
             now = scene(connection, self._ground, table)
-            names = seat_rows.names(connection, now.rows)
-            owners = seat_rows.owners(connection, now.rows)
+            rows = naming.named(connection, table, now.rows)
             weighed = proposals.read(connection, now) if now.table.status == "playing" else []
         row = now.table
         rules = played(self._ground, row)
@@ -93,7 +98,7 @@ class Surroundings:
             game=row.game,
             options=msgspec.json.decode(row.options),
             status=row.status,
-            seats=[_seat(now, *each) for each in zip(now.rows, names, owners, strict=True)],
+            seats=[_seat(now, row, rows) for row in rows],
             host=seat_rows.seat_of_guest(now.rows, rights.holder(row, now.rows, now.here)),
             watching=now.here.watching,
             commitment=commitment(bytes.fromhex(row.seed)),
@@ -148,19 +153,30 @@ def forgets(row: Any) -> bool:
     return rules.game.forgets(rules.options)
 
 
-def _seat(now: Scene, row: SeatRow, name: str | None, owner: str | None) -> SeatInfo:
+def _seat(now: Scene, row: SeatRow, rows: Sequence[SeatRow]) -> SeatInfo:
     away = None
     if row.kind == "human" and now.table.status != "over":
         away = now.away(row)
     return SeatInfo(
         kind=row.kind,  # type: ignore[arg-type]
-        name=name,
+        name=naming.player(row),
         level=row.level,
         present=row.kind == "bot" or (row.kind == "human" and row.seat in now.here.seats),
         away=None if away is None else int(away),
-        owner=owner,
+        owner=naming.owner(row),
         conceded=row.conceded is not None,
+        letters=None if row.guest is None else _letters(row, rows),
     )
+
+
+def _letters(row: SeatRow, rows: Sequence[SeatRow]) -> Literal["mixed", "other"] | None:
+    if row.called is None:
+        return None
+    if mixed(row.called):
+        return "mixed"
+    own = without_number(row.called)
+    others = [without_number(each.called) for each in rows if each is not row and each.called is not None]
+    return "other" if other_letters(own, others) else None
 
 
 def _until(now: Scene, weighed: Sequence[Weighed]) -> float | None:
@@ -169,7 +185,7 @@ def _until(now: Scene, weighed: Sequence[Weighed]) -> float | None:
         return None
     times = [now.lapses(row) for row in now.rows if row.kind == "human"]
     times.append(rights.lapses(now.table.host, now.rows, now.here))
-    for each in weighed:
-        times += proposals.changes_at(each, now)
+    times += [each.until for each in weighed]
+    times += proposals.waited_until(now)
     coming = [each - now.here.now for each in times if each is not None and each > now.here.now]
     return min(coming) + _LATER if coming else None

@@ -1,19 +1,25 @@
 """Talk at a table: short lines, the newest few hundred, each sent once however often it is re-sent."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from potluck.locale.alike import mixed
 from potluck.play.seats import Seat
-from potluck.tables import guest_rows, seat_rows
+from potluck.tables import guest_rows, naming, seat_rows
 from potluck.tables.cleaning import check_client_id, clean_line
 from potluck.tables.ground import RETRIES, Ground
+from potluck.tables.naming import NewName
 from potluck.tables.refusals import GuestUnknown, TableBroken
 from potluck.tables.room import ChatLine
 from potluck.tables.schema import chat
 from potluck.tables.table_rows import TOUCH_SECONDS, table_row, touch
+
+SAID: Final = "said"
+NAMED: Final = "named"
+NAMES_KEPT: Final = 40  # of the lines that tell of new names
 
 
 class Chat:
@@ -40,11 +46,14 @@ class Chat:
                     who = guest_rows.find(connection, guest)
                     if who is None:
                         raise GuestUnknown("no such guest")
-                    name = None
-                    if seat is not None:
-                        name = seat_rows.find(seat_rows.read(connection, table), seat).name
                     most, now = ground.settings.chat_lines, ground.now()
-                    said = _add(connection, table, guest, client_id, seat, name or who.name, line, now, most)
+                    if seat is None:
+                        name = naming.watcher(connection, table, guest, who.name)
+                        _tell_new_name(connection, table, guest, name, now, most)
+                    else:
+                        rows = naming.named(connection, table, seat_rows.read(connection, table))
+                        name = seat_rows.find(rows, seat).called or who.name
+                    said = _add(connection, table, guest, client_id, seat, name, line, now, most)
                     if abs(now - row.updated) > TOUCH_SECONDS and row.status != "over":
                         touch(connection, table, now)
             except IntegrityError:
@@ -62,6 +71,22 @@ class Chat:
         return [_line(row) for row in rows]
 
 
+def tell_names(connection: Connection, table: str, news: Sequence[NewName], now: float, most: int) -> None:
+    """Say who is called otherwise from now on; IntegrityError if somebody was first."""
+    for each in news:
+        if each.same:
+            _add(connection, table, each.guest or "", None, each.seat, each.before, each.after, now, most)
+
+
+def _tell_new_name(connection: Connection, table: str, guest: str, name: str, now: float, most: int) -> None:
+    """Say so where somebody who watches goes on talking under another name."""
+    theirs = (chat.c.table_id == table) & (chat.c.guest == guest) & chat.c.seat.is_(None)
+    query = select(chat.c.name).where(theirs, chat.c.kind == SAID).order_by(chat.c.line.desc()).limit(1)
+    before = connection.execute(query).scalar()
+    if before is not None and before != name:
+        _add(connection, table, guest, None, None, before, name, now, most)
+
+
 def _find(connection: Connection, table: str, guest: str, client_id: str) -> ChatLine | None:
     """What this guest already said under this id."""
     query = select(chat).where(chat.c.table_id == table, chat.c.guest == guest, chat.c.client_id == client_id)
@@ -73,14 +98,17 @@ def _add(
     connection: Connection,
     table: str,
     guest: str,
-    client_id: str,
+    client_id: str | None,
     seat: int | None,
     name: str,
     text: str,
     at: float,
     most: int,
 ) -> ChatLine:
-    """Append a line and drop what is older than the newest `most`; IntegrityError if somebody was first."""
+    """Append a line and drop what is older than the newest `most`; IntegrityError if somebody was first.
+
+    Without a `client_id` nobody says it: who was called `name` is called `text` from now on.
+    """
     newest = connection.execute(select(func.max(chat.c.line)).where(chat.c.table_id == table)).scalar()
     line = 0 if newest is None else newest + 1
     connection.execute(
@@ -91,13 +119,26 @@ def _add(
             seat=seat,
             name=name,
             text=text,
-            client_id=client_id,
+            # No person's id can have this character.
+            client_id=f"\x01{line}" if client_id is None else client_id,
             at=at,
+            kind=NAMED if client_id is None else SAID,
         )
     )
     connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.line <= line - most))
-    return ChatLine(line, seat, name, text, int(at))
+    if client_id is None:
+        _drop_old_names(connection, table)
+    return ChatLine(line, seat, name, text, int(at), client_id is None, mixed(name))
+
+
+def _drop_old_names(connection: Connection, table: str) -> None:
+    """Who changes their name again and again pushes nobody's talk out."""
+    of_names = (chat.c.table_id == table) & (chat.c.kind == NAMED)
+    query = select(chat.c.line).where(of_names).order_by(chat.c.line.desc()).offset(NAMES_KEPT).limit(1)
+    last = connection.execute(query).scalar()
+    if last is not None:
+        connection.execute(delete(chat).where(of_names, chat.c.line <= last))
 
 
 def _line(row: Any) -> ChatLine:
-    return ChatLine(row.line, row.seat, row.name, row.text, int(row.at))
+    return ChatLine(row.line, row.seat, row.name, row.text, int(row.at), row.kind == NAMED, mixed(row.name))

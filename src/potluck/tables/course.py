@@ -9,7 +9,7 @@ from potluck.play.driver import Answers
 from potluck.play.errors import RecordDamaged
 from potluck.play.record import PlayerChange, RecordMove, Why
 from potluck.play.seats import Seat
-from potluck.tables.log import Control, EndedEarly, Logged, Moved, Started, TakenBack
+from potluck.tables.log import Control, EndedEarly, Logged, Moved, Named, Started, TakenBack
 
 
 class Course(NamedTuple):
@@ -47,6 +47,8 @@ def course(log: Sequence[Logged]) -> Course:
                 changes.append(PlayerChange(len(moves), seat, level))
             case EndedEarly(why):
                 ended = why
+            case Named():
+                pass
             case Started():
                 raise RecordDamaged("a second start")
     start = log[0].entry

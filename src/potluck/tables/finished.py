@@ -2,7 +2,7 @@
 
 Both are made while the rules are there: soon after the end, and at a start for those that lack it. They
 serve once a game, its rules, its deck or its options are installed no more. Of events that are told once
-only what stays of them is kept; of people no names.
+only what stays of them is kept; of people no names but those that the events of new names tell.
 """
 
 import zlib

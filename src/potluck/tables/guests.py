@@ -1,12 +1,14 @@
 """Guests: a random id and a name, no account. Holding the id is being the guest; web/ signs it."""
 
-from sqlalchemy import select
+from sqlalchemy import Connection, func, select
 
-from potluck.tables import guest_rows
+from potluck.tables import guest_rows, naming, seat_rows
 from potluck.tables.cleaning import clean_name
 from potluck.tables.ground import Ground
 from potluck.tables.guest_rows import Guest
-from potluck.tables.schema import seats
+from potluck.tables.refusals import NamesMany
+from potluck.tables.renaming import call_anew
+from potluck.tables.schema import entries, seats, tables
 from potluck.tables.secrets import new_guest_id
 
 
@@ -24,16 +26,37 @@ class GuestBook:
         return guest
 
     def rename(self, guest: str, name: str) -> None:
-        """Another name, seen at all their tables; raises NameInvalid, GuestUnknown."""
+        """Another name, told at all their tables whose games are not over.
+
+        Raises NameInvalid, GuestUnknown, NamesMany, TableBroken.
+        """
         shown = clean_name(name)
-        mine = (seats.c.guest == guest) | (seats.c.owner == guest)
         with self._ground.database.write() as connection:
+            at = _tables_of(connection, guest)
+            for table in at:
+                _check_not_many(connection, table, self._ground.settings.names_in_play)
+                # What an older version did not write down: from which name it is that they change.
+                naming.settle(connection, table, seat_rows.read(connection, table))
             guest_rows.rename(connection, guest, shown, self._ground.now())
-            sits = connection.execute(select(seats.c.table_id).where(mine)).scalars().all()
-        for table in dict.fromkeys(sits):
-            self._ground.tell(table, "room")
+        for table in at:
+            call_anew(self._ground, table)
 
     def find(self, guest: str) -> Guest | None:
         """The guest of an id."""
         with self._ground.database.read() as connection:
             return guest_rows.find(connection, guest)
+
+
+def _tables_of(connection: Connection, guest: str) -> list[str]:
+    """Where a guest has a seat, unless it is over."""
+    mine = (seats.c.guest == guest) | (seats.c.owner == guest)
+    query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
+    query = query.where(mine, tables.c.status != "over", tables.c.closed.is_(None))
+    return list(connection.execute(query.distinct()).scalars())
+
+
+def _check_not_many(connection: Connection, table: str, most: int) -> None:
+    """Raise NamesMany where nobody could tell any more who is who."""
+    named = (entries.c.table_id == table) & (entries.c.kind == "name")
+    if connection.execute(select(func.count()).where(named)).scalar_one() >= most:
+        raise NamesMany("names have changed often enough in a game that is on")

@@ -42,6 +42,8 @@ def to_substitute(handing: Handing, guest: str, token: str) -> None:
         seen=now,
         owner=row.guest if first else row.owner,
         owner_name=row.name if first else row.owner_name,
+        called=None,
+        owner_called=row.called if first else row.owner_called,
         owner_token=row.token if first else row.owner_token,
         owner_delivered=row.delivered if first else row.owner_delivered,
     )
@@ -66,10 +68,12 @@ def _owners(handing: Handing) -> dict[str, Any]:
     return {
         "guest": row.owner,
         "name": row.owner_name,
+        "called": row.owner_called,
         "token": row.owner_token,
         "delivered": handing.told if handing.forgets else row.owner_delivered or 0,
         "owner": None,
         "owner_name": None,
+        "owner_called": None,
         "owner_token": None,
         "owner_delivered": None,
     }

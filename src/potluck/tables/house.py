@@ -13,7 +13,7 @@ from potluck.play.game import Game
 from potluck.play.options import check_seats, decode_options, encode_options
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables import finished, guest_rows, seat_rows
+from potluck.tables import finished, guest_rows, naming, seat_rows
 from potluck.tables.cleaning import check_nonce
 from potluck.tables.expiring import expires
 from potluck.tables.ground import Ground
@@ -104,6 +104,7 @@ class AllTables:
             for seat in sitting:
                 share, name = nonce if seat in sharing else None, seat_name(seats[seat])
                 seat_rows.sit(connection, table, guest, seat, share, tokens[seat], now, name)
+            naming.settle(connection, table, ())
         here = tuple(SeatKey(seat, tokens[seat]) for seat in sitting if seat not in mine)
         return Created(table, mine[0], tokens[mine[0]], here) if mine else Created(table, None, None, here)
 

@@ -6,12 +6,13 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from potluck.play.seats import Seat
-from potluck.tables import hand_rows, link_rows, proposals, seat_rows
+from potluck.tables import hand_rows, link_rows, naming, proposals, seat_rows
 from potluck.tables.control import Handing, Unchanged, change_player
 from potluck.tables.ground import RETRIES, Ground
 from potluck.tables.guest_rows import known
 from potluck.tables.link_rows import Gives
 from potluck.tables.refusals import LinkVoid, SitsAlready
+from potluck.tables.renaming import call_anew
 from potluck.tables.scene import Scene, scene
 from potluck.tables.seat_rows import SeatRow
 from potluck.tables.secrets import new_code, new_token, token_hash
@@ -93,7 +94,7 @@ class Links:
             elif not self._hand(guest, code, token, table, seat):
                 continue
             ground.presence.notice(table, seat, guest)
-            ground.tell(table, "room")
+            call_anew(ground, table)
             return Redeemed(table, seat, token)
         raise LinkVoid("the seat changes hands all the time")
 
@@ -182,14 +183,14 @@ def _name(connection: Connection, now: Scene, row: SeatRow, guest: str) -> str |
     """What a seat is called once this guest plays it: after them, unless it is a second one here."""
     settled = seat_rows.own(now.rows, guest)
     if settled is not None and settled.seat != row.seat:
-        return _called(connection, now)[row.seat]
+        return seat_rows.own_names(connection, now.rows)[row.seat][0]
     return row.name if row.guest == guest else None
 
 
 def _called(connection: Connection, now: Scene) -> list[str | None]:
     """Who plays each seat, or for whom a bot does."""
-    names, owners = seat_rows.names(connection, now.rows), seat_rows.owners(connection, now.rows)
-    return [name or owner for name, owner in zip(names, owners, strict=True)]
+    rows = naming.named(connection, now.table.id, now.rows)
+    return [naming.player(row) or naming.owner(row) for row in rows]
 
 
 def _move_host(connection: Connection, table: Any, row: SeatRow, guest: str) -> None:

@@ -2,8 +2,8 @@
 
 Entry 0 starts the game and carries the players' nonces and the set-up's chance answers; then come
 submissions (one or more moves of one seat, with the answers they drew), undos, changes of who plays
-a seat, and perhaps an end before the rules say so. Nothing is changed or removed. Whoever appends says
-which number the entry has; if somebody was first, `Conflict`.
+a seat or of what they are called, and perhaps an end before the rules say so. Nothing is changed or
+removed. Whoever appends says which number the entry has; if somebody was first, `Conflict`.
 """
 
 from collections.abc import Callable, Sequence
@@ -64,13 +64,22 @@ class Control(Struct, frozen=True, tag="control"):
     bot_seed: str = ""
 
 
+class Named(Struct, frozen=True, tag="name"):
+    """Who plays this seat is called `after` from now on, not `before`; `same`: it is the same player."""
+
+    seat: int
+    before: str
+    after: str
+    same: bool
+
+
 class EndedEarly(Struct, frozen=True, tag="end"):
     """The game ends here, though its rules do not say so; nothing comes after it."""
 
     why: Why
 
 
-Entry = Started | Moved | TakenBack | Control | EndedEarly
+Entry = Started | Moved | TakenBack | Control | Named | EndedEarly
 
 
 class Logged(Struct, frozen=True):
@@ -106,13 +115,14 @@ UPDATE: Final = (
     .values(status=bindparam("new_status"), updated=bindparam("now"))
 )
 
-_Kind = Literal["start", "moves", "undo", "control", "end"]
+_Kind = Literal["start", "moves", "undo", "control", "name", "end"]
 _encode = msgspec.json.Encoder().encode
 _answers = msgspec.json.Decoder(list[tuple[int, int]]).decode
 _nonces = msgspec.json.Decoder(list[str]).decode
 _moves = msgspec.json.Decoder(list[str]).decode
 _undone = msgspec.json.Decoder(int | tuple[int, int]).decode
 _player = msgspec.json.Decoder(tuple[str | None, str | None, str]).decode
+_named = msgspec.json.Decoder(tuple[str, str, bool]).decode
 _why = msgspec.json.Decoder(Why).decode
 
 
@@ -162,6 +172,8 @@ def _row(entry: Entry) -> dict[str, Any]:
             return _columns("undo", seat, moves if left is None else [moves, left], [], client_id)
         case Control(seat, before, level, bot_seed):
             return _columns("control", seat, [before, level, bot_seed], [], None)
+        case Named(seat, before, after, same):
+            return _columns("name", seat, [before, after, same], [], None)
         case EndedEarly(why):
             return _columns("end", None, why, [], None)
 
@@ -209,6 +221,8 @@ def _read_entry(kind: str, seat: int | None, body: str, answers: str, client_id:
         raise ValueError("an entry without its seat")
     if kind == "control":
         return Control(seat, *_player(body))
+    if kind == "name":
+        return Named(seat, *_named(body))
     if client_id is None:
         raise ValueError("a move without its id")
     if kind == "moves":

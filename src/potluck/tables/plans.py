@@ -37,11 +37,12 @@ def seat_name(plan: SeatPlan) -> str | None:
     return None
 
 
-def planned(plan: SeatPlan, entropy: Entropy) -> dict[str, Any]:
-    """The columns of a bot's seat; none for others, who sit down by themselves."""
+def planned(plan: SeatPlan, entropy: Entropy, called: str | None = None) -> dict[str, Any]:
+    """The columns of a bot's seat, who may be called something already; none for others, who sit down
+    by themselves."""
     if plan.kind != "bot":
         return {}
-    return {"kind": "bot", "level": plan.level, "bot_seed": bot_seed(entropy)}
+    return {"kind": "bot", "level": plan.level, "bot_seed": bot_seed(entropy), "called": called}
 
 
 def bot_seed(entropy: Entropy) -> str:

@@ -18,7 +18,7 @@ from potluck.play.seats import Seat, seat_name
 from potluck.play.undo import Undoable
 from potluck.tables.discreet import kind
 from potluck.tables.drafts import MAX_MOVES, Draft, Drafted, named, play_on_clones
-from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Started, TakenBack
+from potluck.tables.log import Control, EndedEarly, Entry, Logged, Moved, Named, Started, TakenBack
 from potluck.tables.refusals import MovesTooMany, SeatUnknown, Stale, TableNotStarted, TableOver
 from potluck.tables.room import Look, UndoInfo
 from potluck.tables.setting import BotSeat, Setting, replay_start
@@ -26,6 +26,8 @@ from potluck.tables.vantage import Told, Vantage, read
 
 UNDO_EVENT: Final = "event.undo"
 CLOSED_EVENT: Final = "event.closed"
+RENAMED_EVENT: Final = "event.renamed"
+REPLACED_EVENT: Final = "event.replaced"
 
 
 class _Before(NamedTuple):
@@ -143,6 +145,12 @@ class Playing:
         bot = self.bots.get(seat)
         return self._draft(Control(seat, bot and bot.level, level, bot_seed), [], at)
 
+    def draft_name(self, named: Named, at: float) -> Draft:
+        """Who plays a seat is to be called otherwise. Raises SeatUnknown, TableOver."""
+        self.vantage(named.seat)
+        self.check_going_on()
+        return self._draft(named, [], at)
+
     def draft_end(self, at: float) -> Draft:
         """The game is to end here, before its rules say so. Raises TableOver."""
         self.check_going_on()
@@ -165,6 +173,8 @@ class Playing:
                 self._undo(entry, at)
             case Control():
                 self._control(entry)
+            case Named():
+                self._name(entry, at)
             case EndedEarly():
                 self._end(entry, at)
         self.next_seq = draft.logged.seq + 1
@@ -198,7 +208,7 @@ class Playing:
             case EndedEarly():
                 self.check_going_on()
                 return []
-            case Control(seat):
+            case Control(seat) | Named(seat):
                 self.vantage(seat)
                 return []
             case Moved(seat, moves, answers):
@@ -265,6 +275,13 @@ class Playing:
             self.bots[entry.seat] = BotSeat(entry.seat, entry.level, int(entry.bot_seed, 16))
         if self._undoable.whose == entry.seat:
             self._undoable.clear()  # nobody takes back what another has played
+
+    def _name(self, entry: Named, at: float) -> None:
+        """Everybody is told alike, for a log to say from where on it tells of somebody by another name."""
+        key = RENAMED_EVENT if entry.same else REPLACED_EVENT
+        event = Event(key, {"seat": entry.seat}, texts={"before": entry.before, "after": entry.after})
+        for vantage in self._vantages:
+            vantage.show(self.state, [event], at)
 
     def _end(self, entry: EndedEarly, at: float) -> None:
         self.ended = entry.why

@@ -1,9 +1,10 @@
 """What those who play decide by a majority: the stored votes, who has a voice, what they come to.
 
-One voice a guest, however many seats they play. Nothing is ever decided for good here: what a proposal has
-come to follows from the votes, from who is at the table, and from the time. So one that was refused, or that
-nobody can carry any more, is not shown and cannot be made anew before it is old; and what was asked for
-before an absent person came back counts no longer.
+Who has a voice, is counted and is offered a button is one question with one answer: `voices`. One voice a
+guest, however many seats they play. Nothing is ever decided for good here: what a proposal has come to
+follows from the votes, from who is at the table, and from the time. So one that was refused, or that nobody
+can carry any more, is not shown and cannot be made anew before it is old; and what was asked for before an
+absent person came back counts no longer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -49,12 +50,29 @@ class Motion(NamedTuple):
     last: float
 
 
+class Voices(NamedTuple):
+    """Who has a say in something."""
+
+    counted: set[str]  # more than half of them have to be for it
+    alone: set[str]  # whose own voice is enough
+
+    @property
+    def needed(self) -> int:
+        """How many of those counted have to be for it."""
+        return len(self.counted) // 2 + 1
+
+    @property
+    def all(self) -> set[str]:
+        """Everybody who may say yes or no."""
+        return self.counted | self.alone
+
+
 class Weighed(NamedTuple):
     """What the votes on a proposal come to."""
 
     motion: Motion
-    voters: set[str]
-    needed: int
+    voices: Voices
+    awaited: set[str]  # who is counted, has said nothing and is not here
     until: float
     carried: bool
     open: bool  # still to be decided, or to be made use of
@@ -112,11 +130,50 @@ def shown(weighed: Weighed, rows: Sequence[SeatRow]) -> Proposal:
         seat = seat_of_guest(rows, guest)
         if seat is None:
             seat = next(iter(to_take_back(rows, guest)), None)
-        if guest in weighed.voters and seat is not None:
+        if guest in weighed.voices.counted and seat is not None:
             said[yes].append(seat)
     ask = weighed.motion.ask
-    by, against = sorted(said[True]), sorted(said[False])
-    return Proposal(ask.about, ask.seat, ask.level, by, against, weighed.needed, int(weighed.until))
+    return Proposal(
+        about=ask.about,
+        seat=ask.seat,
+        level=ask.level,
+        by=sorted(said[True]),
+        against=sorted(said[False]),
+        needed=weighed.voices.needed,
+        until=int(weighed.until),
+        awaited=[row.seat for row in rows if {row.guest, row.owner} & weighed.awaited],
+        owners=[row.seat for row in rows if _replaced(row) & weighed.voices.counted],
+    )
+
+
+def _replaced(row: SeatRow) -> set[str | None]:
+    """Those in whose place somebody plays."""
+    return {row.owner, row.guest if row.kind == "bot" else None}
+
+
+def voices(ask: Ask, scene: Scene) -> Voices:
+    """Who has a say in this. What has a seat is about one that there is."""
+    if ask.seat is None:
+        counted = in_play(scene)
+        return Voices(counted, set() if counted else sat(scene))  # a game that nobody plays any more
+    row = scene.rows[ask.seat]
+    if ask.about == "back":
+        return Voices(set(claimants(row)) if row.kind == "human" else set(), set())
+    counted = {guest for guest in present(scene) if guest != row.guest}
+    return Voices(counted, {holder(scene.table, scene.rows, scene.here)})
+
+
+def says(scene: Scene, guest: str | None) -> list[Ask]:
+    """What could be proposed now in which this guest has a say, whether it is or not."""
+    about: tuple[ProposalKind, ...] = ("bot", "place", "back")
+    asks = [Ask("close"), *(Ask(each, row.seat) for row in scene.rows for each in about)]
+    return [each for each in asks if _possible(each, scene) and guest in voices(each, scene).all]
+
+
+def enough(ask: Ask, scene: Scene, guest: str) -> bool:
+    """Whether this guest's yes carries it, whatever the others say."""
+    found = voices(ask, scene)
+    return guest in found.alone or found.counted == {guest}
 
 
 def may_hand(scene: Scene, row: SeatRow) -> bool:
@@ -171,14 +228,12 @@ def _speaks(row: SeatRow, scene: Scene) -> str | None:
     return row.guest if waited or here.silent(row.seat, row.seen) > limit else None
 
 
-def changes_at(weighed: Weighed, scene: Scene) -> list[float]:
-    """When time alone may change what a proposal comes to."""
-    times = [weighed.until]
-    if weighed.motion.ask.about == "close":
-        long = scene.settings.long_away_seconds
-        times += [scene.here.silent(row.seat, row.seen) + long for row in scene.rows]
-        times += [scene.here.guest_silent(row.owner) + long for row in scene.rows if row.owner is not None]
-    return times
+def waited_until(scene: Scene) -> list[float]:
+    """Until when those who are not here are waited for in a vote to close; times that may have passed."""
+    here, long = scene.here, scene.settings.long_away_seconds
+    gone = [here.silent(row.seat, row.seen) for row in scene.rows if row.seat not in here.seats]
+    gone += [here.guest_silent(row.owner) for row in scene.rows if row.owner and row.owner not in here.guests]
+    return [each + long for each in gone]
 
 
 def _same(one: Ask, other: Ask) -> bool:
@@ -200,38 +255,34 @@ def _newest(scene: Scene) -> float:
 
 def _weigh(motion: Motion, scene: Scene) -> Weighed:
     ask, settings = motion.ask, scene.settings
-    row = None if ask.seat is None else scene.rows[ask.seat]
-    voters = _voters(ask, row, scene)
-    needed = len(voters) // 2 + 1
+    found = voices(ask, scene)
     said_yes = {guest for guest, yes in motion.votes.items() if yes}
     said_no = set(motion.votes) - said_yes
-    carried = len(said_yes & voters) >= needed
-    if ask.about in ("bot", "place"):
-        carried = carried or holder(scene.table, scene.rows, scene.here) in said_yes
-    if ask.about == "close" and not voters:
-        carried = bool(sat(scene) & said_yes)  # a game that nobody plays any more
+    carried = len(said_yes & found.counted) >= found.needed or bool(said_yes & found.alone)
     until = motion.opened + settings.vote_seconds
     if carried and ask.about == "place":
         until = motion.last + settings.offer_life
-    hopeful = bool(said_yes) and len(voters - said_no) >= needed
-    return Weighed(
-        motion, voters, needed, until, carried, (carried or hopeful) and _possible(ask, row, scene)
-    )
+    if ask.about == "close":
+        # Else nobody could end a game together while somebody is waited for who has left it.
+        waited = [each for each in waited_until(scene) if each > motion.opened]
+        until = max([motion.opened, *waited]) + settings.vote_seconds
+    hopeful = bool(said_yes) and len(found.counted - said_no) >= found.needed
+    awaited = {each for each in found.counted - set(motion.votes) if not _here(each, scene)}
+    return Weighed(motion, found, awaited, until, carried, (carried or hopeful) and _possible(ask, scene))
 
 
-def _voters(ask: Ask, row: SeatRow | None, scene: Scene) -> set[str]:
-    if row is None:
-        return in_play(scene)
-    if ask.about == "back":
-        return set(claimants(row)) if row.kind == "human" else set()
-    return {guest for guest in present(scene) if guest != row.guest}
+def _here(guest: str, scene: Scene) -> bool:
+    """Whether somebody is there, by a tab or a seat of theirs."""
+    theirs = [row for row in scene.rows if row.kind == "human" and row.guest == guest]
+    return scene.here.with_us(guest) or any(scene.here.about(row.seat, row.seen) for row in theirs)
 
 
-def _possible(ask: Ask, row: SeatRow | None, scene: Scene) -> bool:
+def _possible(ask: Ask, scene: Scene) -> bool:
     if scene.table.status != "playing":
         return False
-    if row is None:
+    if ask.seat is None:
         return True
+    row = scene.rows[ask.seat]
     if ask.about == "back":
         return row.kind == "human" and row.owner is not None
     return may_hand(scene, row) if ask.about == "bot" else may_place(scene, row)

@@ -16,7 +16,7 @@ from potluck.play import registry
 from potluck.play.chance import commitment
 from potluck.play.errors import RecordDamaged
 from potluck.play.record import EndedEarly, Record, player_tag
-from potluck.tables import finished, log, seat_rows
+from potluck.tables import finished, log, naming, seat_rows
 from potluck.tables.course import Course, course
 from potluck.tables.ending import so_far
 from potluck.tables.ground import Ground
@@ -45,7 +45,7 @@ class Records:
         with self._ground.database.snapshot() as connection:
             row = table_row(connection, table)
             rows = seat_rows.read(connection, table)
-            names = seat_rows.people(connection, rows)
+            names = [naming.person(each) for each in naming.named(connection, table, rows)]
         try:
             with self._ground.games.use(table) as playing:
                 if not playing.over:
@@ -127,7 +127,8 @@ def _written(row: Any, rows: Sequence[SeatRow], told: Playing | Course, **end: A
     for seat in rows:
         level = told.first_players.get(seat.seat, seat.level)
         if level is not None:
-            tags[player_tag(seat.seat)] = f"bot {level} {seat.seat + 1}"
+            known = seat.called if naming.nobodys(seat) else None
+            tags[player_tag(seat.seat)] = f"{known or f'bot {seat.seat + 1}'} ({level})"
     return Record(
         game=row.game,
         rules=row.rules,

@@ -11,6 +11,7 @@ __all__ = [
     "LinkVoid",
     "MovesTooMany",
     "NameInvalid",
+    "NamesMany",
     "NonceInvalid",
     "NotHost",
     "NotSeated",
@@ -196,6 +197,12 @@ class NameInvalid(PotluckError):
     """No name that can be shown."""
 
     key = "error.name_invalid"
+
+
+class NamesMany(PotluckError):
+    """Names have changed so often in a game that they have to stay until it is over."""
+
+    key = "error.names_many"
 
 
 class TextInvalid(PotluckError):

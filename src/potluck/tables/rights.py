@@ -22,9 +22,14 @@ def holder(table: Any, rows: Sequence[SeatRow], here: Here) -> str:
     return next((guest for guest in found if guest is not None), host)
 
 
+def holds(table: Any, rows: Sequence[SeatRow], here: Here, guest: str) -> bool:
+    """Whether this guest may do what a host may; the host is back by doing it."""
+    return guest in (table.host, holder(table, rows, here))
+
+
 def check_rights(table: Any, rows: Sequence[SeatRow], here: Here, guest: str) -> None:
-    """Raise NotHost unless this guest may do what a host may; the host is back by doing it."""
-    if guest not in (table.host, holder(table, rows, here)):
+    """Raise NotHost unless this guest may do what a host may."""
+    if not holds(table, rows, here, guest):
         raise NotHost("only the host may do this")
 
 

@@ -14,6 +14,7 @@ from potluck.play.record import Why
 SeatKind = Literal["open", "human", "bot"]
 Status = Literal["open", "playing", "over"]
 ProposalKind = Literal["close", "bot", "place", "back"]
+Closing = Literal["now", "vote"]
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,12 +32,15 @@ class SeatInfo(Struct, frozen=True):
     """One seat as everybody sees it."""
 
     kind: SeatKind
-    name: str | None  # a person's; a bot is named by its level
+    # What who plays it is called, unlike anybody else here; None for a bot that plays for its `owner`.
+    name: str | None
     level: str | None
     present: bool  # a person with a tab connected; bots always
     away: int | None = None  # since when a person has been gone, in seconds since 1970, once that is long
     owner: str | None = None  # who may come back to the seat that a bot or somebody else plays
     conceded: bool = False  # whoever played it gave up
+    # Letters to be wary of: several alphabets in a word, or another's name in other letters.
+    letters: Literal["mixed", "other"] | None = None
 
 
 class UndoInfo(Struct, frozen=True):
@@ -60,6 +64,8 @@ class Proposal(Struct, frozen=True):
     against: list[int]
     needed: int  # how many have to be for it
     until: int  # seconds since 1970
+    awaited: list[int] = []  # seats of those who count, have said nothing and are not here
+    owners: list[int] = []  # of these seats who counts is the owner, in whose place somebody plays
 
 
 class Ended(Struct, frozen=True):
@@ -93,13 +99,19 @@ class Room(Struct, frozen=True):
 
 
 class ChatLine(Struct, frozen=True):
-    """One line of talk. `seat` is None for a spectator."""
+    """One line of talk. `seat` is None for a spectator.
+
+    `renamed`: nobody said it; who was called `name` is called `text` from now on. `mixed`: a word of the
+    name has letters of several alphabets.
+    """
 
     index: int
     seat: int | None
     name: str
     text: str
     at: int  # seconds since 1970
+    renamed: bool = False
+    mixed: bool = False
 
 
 class LegalMove(Struct, frozen=True):

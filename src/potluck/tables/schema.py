@@ -84,6 +84,8 @@ seats: Final = Table(
     Column("owner_token", String(64)),  # its hash
     Column("owner_delivered", Integer),  # how much of the stream they had been sent
     Column("conceded", Float),  # when whoever played it gave up
+    Column("called", String(40)),  # what who plays it is called at this table, told apart from the others
+    Column("owner_called", String(40)),
     CheckConstraint("kind in ('open', 'human', 'bot')", name="kind"),
     Index(None, "guest"),
     Index(None, "owner"),
@@ -100,7 +102,7 @@ entries: Final = Table(
     Column("answers", Text, nullable=False),
     Column("client_id", String(64)),
     Column("at", Float, nullable=False),
-    CheckConstraint("kind in ('start', 'moves', 'undo', 'control', 'end')", name="kind"),
+    CheckConstraint("kind in ('start', 'moves', 'undo', 'control', 'end', 'name')", name="kind"),
     UniqueConstraint("table_id", "seat", "client_id"),
 )
 
@@ -111,10 +113,12 @@ chat: Final = Table(
     Column("line", Integer, primary_key=True),
     Column("guest", String(32), nullable=False),
     Column("seat", Integer),
-    Column("name", String(24), nullable=False),
+    Column("name", String(40), nullable=False),
     Column("text", Text, nullable=False),
     Column("client_id", String(64), nullable=False),
     Column("at", Float, nullable=False),
+    # 'said'; 'named': who was called `name` is called `text` from now on
+    Column("kind", String(8), nullable=False, server_default="said"),
     UniqueConstraint("table_id", "guest", "client_id"),
 )
 

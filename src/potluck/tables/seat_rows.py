@@ -33,6 +33,8 @@ _EMPTY: dict[str, Any] = {
     "owner_token": None,
     "owner_delivered": None,
     "conceded": None,
+    "called": None,
+    "owner_called": None,
 }
 
 
@@ -54,6 +56,8 @@ class SeatRow(NamedTuple):
     owner_token: str | None  # hash
     owner_delivered: int | None
     conceded: float | None
+    called: str | None  # at this table: its person, or a bot that plays for nobody; see `naming`
+    owner_called: str | None
 
 
 _SEATS = (
@@ -76,34 +80,20 @@ def find(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
     return rows[seat]
 
 
-def names(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The name of the person on each seat: the seat's own, else the guest's; None for a bot."""
-    called = _called(connection, [(row.guest, row.name) for row in rows])
-    return [None if row.kind == "bot" else name for row, name in zip(rows, called, strict=True)]
+def own_names(connection: Connection, rows: Sequence[SeatRow]) -> list[tuple[str | None, str | None]]:
+    """What each seat's guest, and its owner, are called by themselves: by the seat's own name, else theirs.
 
-
-def owners(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The name of whom a bot or somebody else plays for; None where nobody is replaced."""
-    called = people(connection, rows)
+    Who has been forgotten as a guest is called what they were called last.
+    """
+    ids = {guest for row in rows for guest in (row.guest, row.owner) if guest is not None}
+    by_id = {row.id: row.name for row in connection.execute(_NAMES, {"ids": sorted(ids)})} if ids else {}
     return [
-        name if row.kind == "bot" or row.owner is not None else None
-        for row, name in zip(rows, called, strict=True)
+        (
+            row.guest and (row.name or by_id.get(row.guest) or row.called),
+            row.owner and (row.owner_name or by_id.get(row.owner) or row.owner_called),
+        )
+        for row in rows
     ]
-
-
-def people(connection: Connection, rows: Sequence[SeatRow]) -> list[str | None]:
-    """The name of the person who sat on each seat first, whoever plays it now; None: nobody ever did."""
-    wanted = [(row.owner, row.owner_name) if row.owner else (row.guest, row.name) for row in rows]
-    return _called(connection, wanted)
-
-
-def _called(connection: Connection, wanted: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
-    """The names of guests, each with the seat's own that goes before."""
-    ids = [guest for guest, _ in wanted if guest is not None]
-    if not ids:
-        return [name for _, name in wanted]
-    by_id = {row.id: row.name for row in connection.execute(_NAMES, {"ids": ids})}
-    return [name or (None if guest is None else by_id.get(guest)) for guest, name in wanted]
 
 
 def theirs(rows: Sequence[SeatRow], guest: str | None) -> list[SeatRow]:
@@ -140,6 +130,7 @@ def again(rows: Sequence[SeatRow], here: Collection[str]) -> list[SeatRow]:
     for row in rows:
         if row.kind == "bot" and row.owner in here:
             row = row._replace(guest=row.owner, name=row.owner_name, token=row.owner_token)
+            row = row._replace(called=row.owner_called)
         if row.kind == "bot" and row.guest in here:
             row = row._replace(kind="human", level=None)
         found.append(row)
@@ -223,6 +214,7 @@ def sit(
         clear(connection, table, before.seat)
     clear(connection, table, seat)
     values = {"kind": "human", "guest": guest, "name": name, "nonce": nonce and nonce.hex(), "seen": now}
+    values["called"] = before.called if before is not None else wanted.called if mine else None
     put(connection, table, seat, **values, token=token_hash(token))
 
 
@@ -242,7 +234,8 @@ def move_host(connection: Connection, table: str, guest: str, seat: Seat) -> Non
         raise SeatTaken("somebody else sits there")
     clear(connection, table, now.seat)
     clear(connection, table, seat)
-    put(connection, table, seat, kind="human", guest=guest, nonce=now.nonce, token=now.token, seen=now.seen)
+    kept = {name: getattr(now, name) for name in ("nonce", "token", "seen", "called")}
+    put(connection, table, seat, kind="human", guest=guest, **kept)
 
 
 def leave(connection: Connection, table: str, seat: Seat, seen: float, sent: int) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from potluck.play.options import check_seats
 from potluck.play.registry import game as installed
 from potluck.play.seats import Seat
-from potluck.tables import log, seat_rows
+from potluck.tables import log, naming, seat_rows
+from potluck.tables.chat import tell_names
 from potluck.tables.cleaning import check_nonce, clean_name
 from potluck.tables.ground import Ground
 from potluck.tables.log import Logged
@@ -48,9 +50,11 @@ class Seating:
         shown = None if name is None else clean_name(name)
         now = self._ground.now()
         with self._ground.database.write() as connection:
+            rows = seat_rows.read(connection, table)
             seat_rows.sit(connection, table, guest, seat, nonce, token, now, shown)
+            self._call(connection, table, rows, now)
             touch(connection, table, now)
-        self._ground.tell(table, "room")
+        self._ground.tell(table, "room", "chat")
         return token
 
     def renew_nonce(self, table: str, seat_token: str, nonce: bytes) -> None:
@@ -92,15 +96,22 @@ class Seating:
                 check_plan(installed(row.game), plan)
                 seat_rows.clear(connection, table, seat)
                 if plan.kind == "bot":
-                    seat_rows.put(connection, table, seat, **planned(plan, entropy))
+                    same = before.called if naming.nobodys(before) else None
+                    seat_rows.put(connection, table, seat, **planned(plan, entropy, same))
                 elif plan.kind == "here":
                     if before.kind == "human" and (before.guest, before.name is None) != (guest, False):
                         raise SeatTaken("somebody else sits there")
                     token, name = new_token(entropy), seat_name(plan)
                     seat_rows.sit(connection, table, guest, seat, None, token, now, name)
+            self._call(connection, table, rows, now)
             touch(connection, table, now)
-        self._ground.tell(table, "room")
+        self._ground.tell(table, "room", "chat")
         return token
+
+    def _call(self, connection: Connection, table: str, before: Sequence[SeatRow], now: float) -> None:
+        """Call everybody something once somebody has sat down, and say whose name is another one now."""
+        news = naming.settle(connection, table, before)
+        tell_names(connection, table, news, now, self._ground.settings.chat_lines)
 
     def start(self, guest: str, table: str) -> None:
         """Who holds the host's rights begins the game; luck is mixed from the nonces of those who sit.

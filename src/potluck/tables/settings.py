@@ -18,6 +18,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     tables_per_hour: int = 30  # a guest may make
     chat_characters: int = 300  # in one line
     chat_lines: int = 500  # kept for a table; older ones are dropped
+    names_in_play: int = 40  # that may change in one game, by whomever
     finished_listed: int = 20  # in the lobby's list of one's own tables
 
     link_seconds: float = 15 * 60.0

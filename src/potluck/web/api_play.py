@@ -47,7 +47,10 @@ class PlayApi:
                 look = tables.tell(table, seat, int(first), sections=sections == "1")
             around = tables.around(table)
             me, chat = around.standing(guest), tables.chat(table, 0)
-            return Welcome(self._build, seat, [], around.room, look, chat, me.yours, me.host, me.back)
+            return Welcome(
+                self._build, seat, [], around.room, look, chat,
+                me.yours, me.host, me.back, says=me.says, closing=me.closing,
+            )  # fmt: skip
 
         return answer(await self._hub.run(read))
 

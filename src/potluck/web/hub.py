@@ -117,7 +117,7 @@ class Hub:
         def ask() -> tuple[bool, int | None]:
             return self.tables.forgets(table), self.tables.holds(table, seat_token)
 
-        def read() -> tuple[Room, Welcome, str | None]:
+        def read() -> tuple[Room, Welcome, str | None, Standing]:
             seat = self.tables.holds(table, seat_token)
             beside = self.tables.seats_of(table, also) if also else []
             here = [each for each in (seat, *beside) if each is not None]
@@ -134,16 +134,16 @@ class Hub:
                 bot_from = self.tables.bot_from(table, seat, since)
             message = Welcome(
                 self._build, seat, beside, around.room, look, chat,
-                mine.yours, mine.host, mine.back, since, bot_from,
+                mine.yours, mine.host, mine.back, since, bot_from, mine.says, mine.closing,
             )  # fmt: skip
-            return around.room, message, kept
+            return around.room, message, kept, mine
 
         try:
             forgets, seat = await self.run(ask)
             if forgets and seat is not None:
                 self._take_over(tab, table, seat)
             seen = max([self._sent(each) for each in self._parties.looking(table, seat)], default=0)
-            room, message, kept = await self.run(read)
+            room, message, kept, mine = await self.run(read)
         except BaseException:
             self._presence.go(tab)
             raise
@@ -157,11 +157,12 @@ class Hub:
         tab.table, tab.seat, tab.seat_token = table, seat, None if seat is None else seat_token
         tab.kept_token, tab.also_tokens, tab.also = kept, also, message.also
         tab.events, tab.version, tab.forgets, tab.sections = events, -1, forgets, sections
+        tab.receipt = -1
         if message.look is not None:
             tab.events = message.look.first + len(message.look.events)
             tab.version, tab.undo = message.look.version, message.look.undo
         tab.lines = message.chat[-1].index + 1 if message.chat else lines
-        tab.room, tab.mine = room, Standing(message.yours, message.host, message.back)
+        tab.room, tab.mine = room, mine
         tab.stale.clear()
         self._parties.join(table, tab)
         if forgets and seat is not None:
@@ -248,6 +249,9 @@ class Hub:
             await self.welcome(tab, table, kept_token, tab.also_tokens, 0, 0, tab.lines, tab.sections)
         except PotluckError as error:
             tab.reply(_encode(Refused(None, error.phrase, final=True)), close=True)
+        except Exception:
+            log.exception("a tab could not be seated anew")
+            tab.kill()  # it comes again
 
     async def _tick(self) -> None:
         loop = asyncio.get_running_loop()

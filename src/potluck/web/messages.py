@@ -28,7 +28,7 @@ from msgspec import Meta, Raw, Struct
 from potluck.play.game import View
 from potluck.play.phrase import Phrase
 from potluck.tables.drafts import MAX_MOVES
-from potluck.tables.room import ChatLine, LegalMove, Look, Room
+from potluck.tables.room import ChatLine, Closing, LegalMove, Look, Room
 from potluck.tables.trying import MAX_ASKED, Trial
 
 _encode = msgspec.json.Encoder().encode
@@ -155,8 +155,9 @@ class Welcome(ToTab, frozen=True):
 
     `also` are the seats that hello's `also` opens, in that order; None where a token is void.
     `yours` are all seats of the tab's guest, proved by the cookie, so that a lost token can be had anew;
-    `back` those they may take back from who plays there now; `host`: they may do what a host may. Nobody else
-    is told. A token of such a seat is no mistake: then `seat` is None, and the look is the spectators'.
+    `back` those they may take back from who plays there now; `host`: they may do what a host may; `says`: in
+    what they have a say now, each as "about seat" of a proposal; `closing`: how they may stop it all. Nobody
+    else is told. A token of such a seat is no mistake: then `seat` is None, and the look is the spectators'.
     `since`: from this event of the stream on the person may have seen nothing yet, on any device;
     `bot_from`: from this one on a bot played for them.
     """
@@ -172,6 +173,8 @@ class Welcome(ToTab, frozen=True):
     back: list[int] = []
     since: int | None = None
     bot_from: int | None = None
+    says: list[str] = []
+    closing: Closing | None = None
 
 
 class Mine(ToTab, frozen=True):
@@ -180,6 +183,8 @@ class Mine(ToTab, frozen=True):
     yours: list[int]
     back: list[int]
     host: bool
+    says: list[str]
+    closing: Closing | None
 
 
 class Looked(ToTab, frozen=True, tag="look", omit_defaults=True):

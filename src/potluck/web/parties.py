@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
+from itertools import count
 from typing import Final, TypeVar
 
 import msgspec
@@ -34,6 +35,10 @@ log = logging.getLogger("potluck.web")
 # A tab's token no longer opens its seat: told the tab, the room now, and a token that it may come back by.
 Lost = Callable[[Tab, Room, str | None], None]
 
+_EVERYTHING: Final[tuple[Change, ...]] = ("look", "room", "chat")
+_FIRST_PAUSE: Final = 0.5  # seconds until tabs are told what could not be read; twice as long every time
+_LONGEST_PAUSE: Final = 15.0
+
 _encode: Final = msgspec.json.Encoder().encode
 T = TypeVar("T")
 
@@ -49,6 +54,15 @@ class _Party:
         self.room: Room | None = None  # as last read
         self.roomed = b""  # the same as it is sent
         self.lapse: asyncio.TimerHandle | None = None  # when time alone changes the room
+        self.retry: asyncio.TimerHandle | None = None  # when what could not be told is told
+        self.pause = _FIRST_PAUSE
+        # Which change of the room was heard of last, and which the tabs' seats were looked at after.
+        self.heard = self.checked = 0
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a tab may have lost its seat since we looked: it is shown nothing before we have again."""
+        return self.heard != self.checked
 
 
 class Parties:
@@ -66,6 +80,7 @@ class Parties:
         self._lost = lost
         self._here = threading.local()
         self._parties: dict[str, _Party] = {}
+        self._counted = count(1)  # changes of rooms
         self.pushes = 0  # looks sent
 
     def __contains__(self, table: object) -> bool:
@@ -77,7 +92,7 @@ class Parties:
     @property
     def busy(self) -> bool:
         """Whether any of them is being told something, or will be in a moment."""
-        return any(party.working or party.timer for party in self._parties.values())
+        return any(party.working or party.timer or party.retry for party in self._parties.values())
 
     def at(self, table: str) -> list[Tab]:
         """The tabs at a table."""
@@ -103,7 +118,7 @@ class Parties:
         if party.tabs:
             self.presence_changed(table)
             return
-        for timer in (party.timer, party.lapse):
+        for timer in (party.timer, party.lapse, party.retry):
             if timer is not None:
                 timer.cancel()
         del self._parties[table]
@@ -130,10 +145,13 @@ class Parties:
 
     def heard(self, table: str, what: frozenset[Change]) -> None:
         """Something has changed, and is written down; from any thread."""
+        party = self._parties.get(table)
+        if party is not None and "room" in what:
+            party.heard = next(self._counted)  # at once: what the loop shows from now on may be another's
         heard = getattr(self._here, "heard", None)
         if heard is not None:
             heard.append((table, what))
-        elif table in self._parties:
+        elif party is not None:
             self._loop.soon(self.changed, table, what)
 
     def changed(self, table: str, what: Iterable[Change]) -> None:
@@ -142,7 +160,7 @@ class Parties:
         if party is None or not self._loop.runs:
             return
         party.changed.update(what)
-        if not party.working:
+        if not party.working and party.retry is None:
             party.working = True
             self._loop.spawn(self._tell(table, party))
 
@@ -171,8 +189,8 @@ class Parties:
         if party is None or not self._loop.runs:
             return
         crash.here("push")
-        # What is being told already is told first: it may be that a tab has lost its seat.
-        later: set[Change] = {"look"} if party.working else set()
+        # What is being told already, or could not be told, comes first: a tab may have lost its seat.
+        later: set[Change] = {"look"} if party.working or party.retry or party.doubtful else set()
         frames: dict[Place, bytes] = {}
         for tab in list(party.tabs) if not later else ():
             if tab.closing or tab.seating:
@@ -191,7 +209,7 @@ class Parties:
 
     def _show(self, tab: Tab, written: Written, frames: dict[Place, bytes]) -> None:
         told, place = written.looks[tab.place], tab.place
-        if told is None or told.version < tab.version:
+        if told is None or told.version < max(tab.version, tab.receipt):
             return  # nothing new, or the tab has seen what came after it
         if (told.version, told.next, told.undo) == (tab.version, tab.events, tab.undo):
             return
@@ -211,6 +229,9 @@ class Parties:
         try:
             while party.changed and party.tabs:
                 what, party.changed = party.changed, set()
+                heard = party.heard
+                if heard != party.checked:
+                    what.add("room")
                 jobs = news.noted(party.tabs, what)
                 if not jobs:
                     continue
@@ -219,7 +240,13 @@ class Parties:
                     if around is not None:
                         party.room, party.roomed = around.room, _encode(Roomed(around.room))
                         self._await_lapse(table, party, around)
+                if "room" in what:
+                    party.checked = heard
+                party.pause = _FIRST_PAUSE
                 crash.here("push")
+                if party.doubtful:
+                    party.changed.update(_EVERYTHING)  # somebody has taken a seat since it was read
+                    continue
                 for job in jobs:
                     with _alone(job.tab):
                         self._deliver(table, job, party)
@@ -230,9 +257,21 @@ class Parties:
         except PotluckError as error:
             log.info("the tabs of a table were told nothing: %s", kind(error))
         except Exception:
-            log.exception("pushing to the tabs of a table failed")
+            log.exception("the tabs of a table could not be told something; it is tried again")
+            self._retry(table, party)
         finally:
             party.working = False
+
+    def _retry(self, table: str, party: _Party) -> None:
+        """Tell the tabs everything once it can be read."""
+        party.changed.update(_EVERYTHING)
+        if self._loop.runs and self._parties.get(table) is party:
+            party.retry = self._loop.later(party.pause, self._try_again, table, party)
+            party.pause = min(2 * party.pause, _LONGEST_PAUSE)
+
+    def _try_again(self, table: str, party: _Party) -> None:
+        party.retry = None
+        self.changed(table, _EVERYTHING)
 
     def _await_lapse(self, table: str, party: _Party, around: Around) -> None:
         """Look at the room again when time alone has changed it; do what has been carried."""
@@ -269,11 +308,12 @@ class Parties:
             self._presence.come(tab, table, tab.guest, here, tab.seat)
             self.presence_changed(table)
         if job.mine is not None and job.mine != tab.mine:
-            tab.mine = job.mine
-            tab.reply(_encode(Mine(job.mine.yours, job.mine.back, job.mine.host)))
+            tab.mine = mine = job.mine
+            tab.reply(_encode(Mine(mine.yours, mine.back, mine.host, mine.says, mine.closing)))
         look = shown = None
         stands = tab.events, tab.version, tab.sections
-        if job.look is not None and stands == (job.events, job.version, job.sections):
+        older = job.next_version < tab.receipt
+        if job.look is not None and not older and stands == (job.events, job.version, job.sections):
             look = job.look
             tab.events, tab.version, tab.undo = job.next_event, job.next_version, job.next_undo
             self.pushes += 1

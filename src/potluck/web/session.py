@@ -287,6 +287,7 @@ class _Session:
             self._hub.moves += 1
             told, self._tab.answered = self._tab.answered, ""
             if told != client_id:
+                self._tab.receipt = max(self._tab.receipt, outcome.version)
                 self._tab.reply(_encode(Done(outcome.id, outcome.version)))
         self._go_on()
 
@@ -369,6 +370,9 @@ class _Session:
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.
             self._refuse(None, error, final=True)
+        except Exception:
+            log.exception("a tab could not be seated")
+            self._tab.kill()  # it comes again, and then it may get better
 
     def _refuse(self, client_id: str | None, error: PotluckError, *, final: bool = False) -> None:
         self._tab.reply(_encode(Refused(client_id, error.phrase, final)), close=final)

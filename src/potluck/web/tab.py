@@ -51,6 +51,7 @@ class Tab:
         self.undo: UndoInfo | None = None  # in it
         self.sections = False  # it wants its looks described
         self.answered = ""  # the submission that the last look told of
+        self.receipt = -1  # the newest version that it has a receipt of
         self.room: Room | None = None  # the last one, as sent
         self.mine: Standing | None = None  # as last told
         self.stale: set[Change] = set()  # what changed while it was not ready
@@ -67,6 +68,9 @@ class Tab:
         """Queue something that must not be lost or merged; with `close`, nothing follows it."""
         if self.closing:
             return
+        if self._look is not None:  # what is older comes first: nobody is shown a look from before a receipt
+            self._replies.append(self._look)
+            self._look = None
         self._replies.append(message)
         self.closing = close
         self._flush()

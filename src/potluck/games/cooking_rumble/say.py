@@ -34,7 +34,8 @@ def prompt(view: CookingRumbleView) -> Phrase:
         return _say("prompt.over", winners=view.winners())
     who = view.waiting[0]
     if view.seat != who:
-        return _say(f"prompt.{view.step}.other", seat=who, judge=view.judge)
+        seat = view.active if view.step == "guess" else who  # whose card is guessed, or who is to choose
+        return _say(f"prompt.{view.step}.other", seat=seat, judge=view.judge)
     name = view.step
     if name == "turn":
         return _say("prompt.turn.you.wild" if any(view.tokens[who]) else "prompt.turn.you")

@@ -51,7 +51,10 @@ class _Reader(Generic[R]):
 
     def __init__(self, text: str, kind: type[R]) -> None:
         self._kind = kind
-        self._lines = text.split("\n")
+        # As editors and mail leave it: a mark before the text, other line ends, none after the last line.
+        plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
+        self._cut = not plain.endswith("\n")
+        self._lines = (f"{plain}\n" if self._cut else plain).split("\n")
         self._at = 0
         self._version = FORMATS[-1]
 
@@ -68,7 +71,10 @@ class _Reader(Generic[R]):
                 moves.append(self._move())
         record = replace(record, setup=setup, moves=moves, changes=changes)
         if not self._last():
-            record = self._end(record)
+            return self._end(record)
+        if self._cut:  # nobody knows where: only an end is known to be the last line
+            self._at -= 1
+            self._fail("the record stops short", "error.record.short")
         return record
 
     def _line(self) -> str:
