@@ -1,4 +1,4 @@
-"""What has to be seen and read on the two drawn boards: verdicts, refusals, what may be chosen, what is at stake."""
+"""What has to be seen and read on the drawn boards: verdicts, refusals, what may be chosen, what is at stake."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobil
 ANSWER = ".answers .choice[data-lit]"
 SENTENCE = ".prompt .sentence"
 
-# Notes how long each showdown stands, where, and what the prompt and the hand show with it; else no verdict is to be seen.
+# Notes how long each showdown stands, where, and what the prompt and the hand show with it.
 WATCH = """() => {
     window.seen = [];
     let since = null;
@@ -27,7 +27,8 @@ WATCH = """() => {
                 const box = now.getBoundingClientRect();
                 seen.push({
                     text: now.innerText,
-                    inside: box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight,
+                    inside: box.left >= 0 && box.right <= innerWidth
+                        && box.top >= 0 && box.bottom <= innerHeight,
                     said: document.querySelector(".prompt .sentence").innerText,
                     answers: document.querySelectorAll(".answers .chosen").length,
                 });
@@ -119,8 +120,11 @@ def test_only_answers_that_can_be_right_are_lit(person: MakePerson) -> None:
     hider.choose(hider.page.locator(CHOICE).first)
     judge.page.wait_for_selector(ANSWER)
     asked, lit = judge.page.evaluate(
-        """() => [".plate .border:not(.own) .next > .print", ".answers .choice[data-lit]"].map(
-            (each) => [...new Set([...document.querySelectorAll(each)].map((one) => one.dataset.kind))].sort())"""
+        """() => {
+            const kinds = (at) => [...document.querySelectorAll(at)].map((each) => each.dataset.kind);
+            return [".plate .border:not(.own) .next > .print", ".answers .choice[data-lit]"]
+                .map((at) => [...new Set(kinds(at))].sort());
+        }"""
     )
     assert lit == asked
     for other in {"0", "1", "2", "3"} - set(lit):  # it may be said all the same
@@ -153,9 +157,7 @@ def test_in_the_next_turn_no_hand_looks_like_the_guess_before(person: MakePerson
     assert hider.page.evaluate("() => flashed") == []
 
 
-@pytest.mark.parametrize(
-    "context", [{}, pytest.param(PHONE | {"motion": "normal"}, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("context", [{}, pytest.param(PHONE | {"motion": "normal"}, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("answer", ["Trust", "Doubt"])
 def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(
     person: MakePerson, answer: str, context: dict[str, Any]

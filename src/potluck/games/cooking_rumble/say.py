@@ -70,7 +70,9 @@ def hints(view: CookingRumbleView) -> Hints:
         elif view.step == "judge":
             places = [place for place, tile in enumerate(view.tiles) if tile is not None]
         elif view.step == "guess":
-            kinds = [k for k in range(len(KINDS)) if view.illegal_cards or _matching(view, view.active, k)]  # CR-8
+            kinds = [
+                k for k in range(len(KINDS)) if view.illegal_cards or _matching(view, view.active, k)
+            ]  # CR-8
     cards = [_matching(view, view.seat, kind) for kind in range(len(KINDS))]
     return Hints(cards=cards, place=places, guess=kinds)
 
