@@ -218,6 +218,20 @@ def test_a_name_that_looks_like_code_is_only_a_name(tmp_path: Path) -> None:
     assert "[red]{kind}[/] [31m %s" in potluck("replay", file).stdout
 
 
+def test_a_name_from_right_to_left_turns_no_line_and_a_bots_name_is_the_persons(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    result = potluck("play", GAME, "--seed", "3", "--name", "עדה\u202e", "--save", file, typed=FIRST_ALWAYS)
+    assert result.exit_code == 0, result.output
+    assert "\u2068עדה\u2069" in result.stdout
+    assert "\u202e" not in result.stdout
+    assert Record.parse(file.read_bytes()).tags["player p1"] == "עדה"
+    assert "\u2068עדה\u2069" in potluck("replay", file).stdout
+    taken = tmp_path / "taken.txt"
+    potluck("play", GAME, "--seed", "3", "--name", "GINGER", "--save", taken, typed=FIRST_ALWAYS)
+    tags = Record.parse(taken.read_bytes()).tags
+    assert [tags["player p1"], tags["player p2"]] == ["GINGER", "Ginger 2"]
+
+
 def test_watching_bots_needs_no_typing() -> None:
     result = play("--seed", "3", "--seat", "0", "--level", "random", typed="")
     assert result.exit_code == 0

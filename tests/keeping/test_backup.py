@@ -34,7 +34,7 @@ def test_a_backup_is_one_private_file_that_comes_back_whole(
         # Not in WAL mode: whoever unpacks it to a place where nothing can be written beside it can read it.
         assert opened.read("potluck.db")[18:20] == b"\x01\x01"
     target = new / "games.db"
-    done(potluck("restore", file, "--db", target), "2 tables are back", "UTC")
+    done(potluck("restore", file, "--db", target), "2 tables are back")
     assert ids(target) == house.ids()
     assert target.with_name("games.db.key").read_text() == house.key
     for each in (target, target.with_name("games.db.key")):

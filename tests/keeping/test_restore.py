@@ -1,9 +1,13 @@
 """`potluck restore`: nothing that was there is lost, whatever it was and wherever it is cut short."""
 
+import json
 import os
 import shutil
 import sqlite3
+import time
+import zipfile
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,7 @@ import pytest
 from potluck.tables.keeping.lock import holding
 from potluck.tables.service import Tables
 from tests.command import done, potluck, refused
+from tests.fresh import fresh
 from tests.keeping.house import House, ids
 
 
@@ -83,7 +88,6 @@ def test_what_cannot_be_restored_to(house: House, kept: Path, tmp_path: Path) ->
         potluck("restore", tmp_path / "none.zip", "--db", tmp_path / "x.db"), "none.zip", "cannot be read"
     )
     refused(potluck("restore", tmp_path, "--db", tmp_path / "x.db"), "cannot be read")
-    refused(potluck("restore", kept, "--db", tmp_path / "no" / "x.db"), "There is no folder")
     refused(potluck("restore", kept, "--db", tmp_path), "is a folder")
     refused(potluck("restore", kept, "--db", "postgresql://h/x"), "pg_dump")
     refused(potluck("restore", house.file, "--db", tmp_path / "x.db"), "not a backup")
@@ -133,3 +137,41 @@ def test_no_room_is_said_before_anything_is_unpacked(
     monkeypatch.setattr("shutil.disk_usage", lambda folder: full)
     refused(potluck("restore", kept, "--db", tmp_path / "back.db"), "no room", str(tmp_path), "1 MB")
     assert not (tmp_path / "back.db").exists()
+
+
+def test_it_goes_where_nobody_has_been_and_nothing_is_lost(house: House, kept: Path, tmp_path: Path) -> None:
+    """Whoever has served once, to see whether it works, has a database: without a table or a guest in it."""
+    empty = tmp_path / "empty.db"
+    fresh(empty)
+    done(potluck("restore", kept, "--db", empty), "2 tables are back", "What was there before is kept as")
+    assert ids(empty) == house.ids()
+    guest = tmp_path / "guest.db"
+    tables = Tables(fresh(guest))
+    tables.new_guest("Ana")
+    tables.close()
+    refused(potluck("restore", kept, "--db", guest), "--force")
+    blank = tmp_path / "blank.db"
+    blank.touch()
+    done(potluck("restore", kept, "--db", blank), "2 tables are back")
+
+
+def test_a_folder_that_is_missing_is_made(house: House, kept: Path, tmp_path: Path) -> None:
+    target = tmp_path / "a" / "new" / "games.db"
+    done(potluck("restore", kept, "--db", target), "2 tables are back")
+    assert ids(target) == house.ids()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone cannot be set")
+def test_it_says_when_by_the_clock_on_the_wall(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(kept) as opened:
+        made = datetime.fromisoformat(json.loads(opened.read("manifest.json"))["made"])
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # fourteen hours ahead
+    time.tzset()
+    try:
+        result = potluck("restore", kept, "--db", tmp_path / "games.db")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    done(result, (made + timedelta(hours=14)).strftime("%Y-%m-%d at %H:%M."))

@@ -346,7 +346,7 @@ def test_the_file_is_as_safe_as_promised(new_house: Callable[..., House]) -> Non
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         }
-    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 15_000}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 3000}
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:

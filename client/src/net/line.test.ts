@@ -24,7 +24,7 @@ class FakeSocket implements Socket {
   }
   welcome(): void {
     this.onopen?.({});
-    this.say({ t: "welcome", build: "b", seat: 0, also: [], room: {} as never, look: null, chat: [], yours: [], host: false, back: [], since: null, bot_from: null });
+    this.say({ t: "welcome", build: "b", seat: 0, also: [], room: {} as never, look: null, chat: [], yours: [], host: false, back: [], since: null, bot_from: null, says: [], closing: null });
   }
 }
 

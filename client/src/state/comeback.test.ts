@@ -208,3 +208,19 @@ test("a tab that is open when its seat is handed over forgets that side of the t
   socket().say({ t: "mine", yours: [0], back: [], host: true, says: [], closing: null });
   expect([table.server.yours, table.server.back, table.server.hosting]).toEqual([[0], [], true]);
 });
+
+test("who comes first to a seat of theirs has it at once, unless another tab holds it", async () => {
+  dropSeatTokens("T", seatTokens("T"));
+  again();
+  answer = { seat_token: "given" };
+  const at = (present: boolean) => room({ status: "open", seats: [person("Ada", { present }), person("Bo")] });
+  say({ seat: null, yours: [0], room: at(true) });
+  expect(table.device.lost).toEqual([0]);
+  expect(posts).toEqual([]);
+  say({ seat: null, yours: [0], room: at(false) });
+  expect(posts).toEqual([]); // they have chosen to watch here meanwhile
+  again();
+  say({ seat: null, yours: [0], room: at(false) });
+  await vi.waitFor(() => expect(seatTokens("T")).toEqual(["given"]));
+  expect(posts).toEqual([{ path: "/api/tables/T/reclaim", body: { seat: 0 } }]);
+});

@@ -58,6 +58,15 @@ export class Seating {
     this.add(seat_token);
   }
 
+  /** The page has just been opened: seats of ours that no tab holds need no press to be had. */
+  greeted(): void {
+    const { device, server } = this.#around;
+    const free = device.lost.filter((seat) => server.room?.seats[seat]?.present === false);
+    void (async () => {
+      for (const seat of free) await this.takeBack(seat);
+    })().catch(() => undefined); // then a press does it
+  }
+
   /** Back to a seat that a bot or somebody else plays. False: who plays it has been asked. */
   async comeBack(seat: number): Promise<boolean> {
     const { device, table } = this.#around;

@@ -241,8 +241,9 @@ export class Table {
 
   #hear(message: ToTabMessage): void {
     switch (message.t) {
-      case "welcome":
+      case "welcome": {
         house.heardBuild(message.build);
+        const first = !this.server.welcomed;
         this.server.welcomed = true;
         // Somebody else has the seat now, or nobody.
         if (message.seat === null && this.device.chosen !== null) this.seating.lost(message.back);
@@ -250,12 +251,14 @@ export class Table {
         this.#turn(message.room);
         this.#stand(message);
         this.seating.open(message.seat, message.also);
+        if (first) this.seating.greeted();
         this.#talk.hear(message.chat, this.#aloud);
         this.#stream.welcomed();
         this.#describing.welcomed(message.room);
         if (message.look) this.#arrive(message.look, { since: message.since, botFrom: message.bot_from });
         else if (this.device.chosen !== null) this.device.lift();
         break;
+      }
       case "look":
         if (this.device.covered) this.server.waiting = message.look.view.waiting;
         else this.#stream.look(message.look, this.#sending.seen(message.look.version));

@@ -14,6 +14,42 @@ Element.prototype.scrollTo = () => undefined; // jsdom has none
 let app: ReturnType<typeof mount>;
 afterEach(() => void unmount(app));
 
+test("nobody is said to be here who is not, and a start without them is asked about once", async () => {
+  house.catalogue = { "table.start.ready": "Ready", "table.start.missing": ["{names} is out", "{names} are out"], "table.start.sure": ["Without {names}?", "Without {names}?"] };
+  const server = new Server();
+  server.hosting = true;
+  server.here = [{ seat: 0, token: "t" }];
+  const posts: string[] = [];
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    if (init?.method === "POST") posts.push(path);
+    return init?.method === "POST" ? Promise.resolve(new Response("{}")) : new Promise(() => undefined);
+  });
+  const table = { server, reader: new Reader(), names: ["Ada", "Bo", "Cy"], device: { home: 0, lost: [], tokenOf: () => "t" } } as unknown as Table;
+  const seats = (present: boolean) => [person("Ada"), person("Bo", { present }), person("Cy")];
+  const props = $state({ table, room: room({ status: "open", seats: seats(false) }) });
+  app = mount(Waiting, { target: document.body, props });
+  flushSync();
+  const line = () => document.querySelector("#why")?.textContent;
+  const press = (words: string) => [...document.querySelectorAll("button")].find((each) => each.textContent === words)!.click();
+  expect(line()).toBe("Bo is out");
+  press("table.start");
+  flushSync();
+  expect(line()).toBe("Without Bo?");
+  press("table.start.wait");
+  flushSync();
+  expect(line()).toBe("Bo is out");
+  props.room = room({ status: "open", seats: seats(true) });
+  flushSync();
+  expect(line()).toBe("Ready");
+  props.room = room({ status: "open", seats: seats(false) });
+  flushSync();
+  expect(posts).toEqual([]);
+  press("table.start");
+  flushSync();
+  press("table.start.anyway");
+  await vi.waitFor(() => expect(posts.at(-1)).toBe("/api/tables/T/start"));
+});
+
 test("what stood in the way of the start is no error any more once it is mended", () => {
   house.catalogue = { "table.start.open": ["{n} chair is free", "{n} chairs are free"], "table.start.ready": "Ready" };
   const free: SeatInfo = { ...person(""), kind: "open", name: null };

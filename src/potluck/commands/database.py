@@ -21,11 +21,11 @@ Db = Annotated[
 ]
 
 
-def database_url(asked: str | None, lang: str | None = None) -> str:
+def database_url(asked: str | None, lang: str | None = None, *, make: bool = False) -> str:
     """The SQLAlchemy URL of a file or URL; without one, of a file in the person's data folder.
 
-    The data folder is made if it is not there; another one is not, it may be a slip. Ends with a
-    sentence where no file could be kept.
+    The data folder is made if it is not there; another one only with `make`, else it may be a slip. Ends
+    with a sentence where no file could be kept.
     """
     if asked is not None and "://" in asked:
         return asked
@@ -33,14 +33,13 @@ def database_url(asked: str | None, lang: str | None = None) -> str:
     from potluck.tables.keeping.paths import file_url
     from potluck.tables.keeping.problems import KeepingError, check_folder
 
-    if asked is None:
-        file = data_folder(sys.platform, os.environ) / DATABASE_NAME
+    own = data_folder(sys.platform, os.environ) / DATABASE_NAME
+    file = own if asked is None else Path(asked).absolute()
+    if asked is None or make:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError:
             stop(Words(language(lang)).say("terminal.folder_closed", folder=str(file.parent)))
-    else:
-        file = Path(asked).absolute()
     with worded(lang):
         check_folder(file.parent)  # SQLite writes beside its file, too
         if file.is_dir():

@@ -1,5 +1,6 @@
 """`potluck restore`: a backup becomes the database again."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -23,10 +24,11 @@ def restore(
     from potluck.tables.keeping.restore import restore as put_back
 
     words = Words(language(lang))
-    url = database_url(db, lang)
+    url = database_url(db, lang, make=True)
     with worded(lang):
         restored = put_back(file, url, force=force)
-    day, time = restored.made[:10], restored.made[11:16]
+    made = datetime.fromisoformat(restored.made).astimezone()
+    day, time = made.strftime("%Y-%m-%d"), made.strftime("%H:%M")
     lines = [words.say("terminal.restore_done", n=restored.tables, day=day, time=time)]
     if restored.aside is not None:
         lines.append(words.say("terminal.restore_aside", file=str(restored.aside)))

@@ -6,7 +6,7 @@ cut. Everything else in tables/ is SQLAlchemy Core that PostgreSQL takes as well
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,12 +18,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 
+from potluck.tables.file_watch import FileWatch, make_private
 from potluck.tables.hand import Hand
-from potluck.tables.turn import Turn
+from potluck.tables.keeping.paths import database_file, true_path
+from potluck.tables.turn import Turn, is_locked
 
-_BUSY_MILLISECONDS: Final = 15_000
+_BUSY_MILLISECONDS: Final = 3_000  # to wait for another process; whoever looks at the same game waits too
 _AT_ONCE: Final = "BEGIN IMMEDIATE"  # a writer takes its turn when it begins
 _BEGIN: Final = "potluck_begin"  # the statement that begins a transaction; none for a single query
+_ROUND: Final = 1 << 30
+_OURS: Final = frozenset(("alembic_version", "tables", "seats", "entries"))  # since the first revision
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -31,11 +35,24 @@ class DatabaseTooNew(RuntimeError):
     """The file was written by a newer Potluck; this one must not touch it."""
 
 
+class DatabaseForeign(RuntimeError):
+    """The file is another program's; not even its journal may be changed."""
+
+
 class Database:
     """One database, shared by the threads of this process and, if it must be, by other processes."""
 
     def __init__(self, url: str) -> None:
-        """Open, creating the file if needed, and bring its schema up to date. Raises DatabaseTooNew."""
+        """Open, creating the file if needed, and bring its schema up to date.
+
+        Raises DatabaseTooNew, DatabaseForeign.
+        """
+        self._watch: FileWatch | None = None
+        file = database_file(url)
+        if file is not None:
+            file = true_path(file)  # SQLite's own files lie beside that
+            _check_ours(file)
+            make_private(file)
         self._engine = create_engine(url, hide_parameters=True)
         self._sqlite = self._engine.dialect.name == "sqlite"
         self._turn = Turn()
@@ -44,6 +61,8 @@ class Database:
         try:
             with self.write() as connection:
                 migrate(connection)
+            if file is not None:
+                self._watch = FileWatch(file)
         except BaseException:
             self.close()
             raise
@@ -56,12 +75,25 @@ class Database:
     def close(self) -> None:
         """Give the file back."""
         self._engine.dispose()
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            watch.close()
+
+    def check(self) -> None:
+        """Raise what is the matter if games could not be read, or not be written where they will be found."""
+        with self.write() as connection:
+            if self._sqlite:  # one page, so that a full or read-only disk shows
+                (number,) = connection.exec_driver_sql("PRAGMA user_version").one()
+                connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % _ROUND}")
+            connection.exec_driver_sql("SELECT version_num FROM alembic_version").one()
+        if self._watch is not None:
+            self._watch.check()
 
     def hand(self) -> Hand:
         """A connection for one thread that writes again and again; it takes turns with `write`."""
         if self._sqlite:
-            return Hand(self._engine, self._turn, _AT_ONCE)
-        return Hand(self._engine, None, None)
+            return Hand(self._engine, self._turn, _AT_ONCE, _BUSY_MILLISECONDS)
+        return Hand(self._engine, None, None, 0)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -94,9 +126,11 @@ class Database:
             # A reader that becomes a writer could be refused halfway.
             marked = connection.execution_options(**{_BEGIN: _AT_ONCE})
             try:
-                stack.enter_context(marked.begin())
-            except OperationalError:
-                self._turn.in_vain()
+                with self._turn.beginning():
+                    stack.enter_context(marked.begin())
+            except OperationalError as error:
+                if is_locked(error.orig):
+                    self._turn.in_vain()
                 raise
             yield marked
 
@@ -119,6 +153,23 @@ def _prepare_sqlite(engine: Engine) -> None:
         how = connection.get_execution_options().get(_BEGIN)
         if how is not None:
             connection.exec_driver_sql(how)
+
+
+def _check_ours(file: Path) -> None:
+    """Look at a file before anything is changed in it; raises DatabaseForeign."""
+    try:
+        if file.stat().st_size == 0:
+            return
+    except OSError:  # not there, or SQLite will say what is the matter
+        return
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+            found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    except sqlite3.Error as error:
+        raise OperationalError("SELECT", None, error) from None
+    names = {name for (name,) in found}
+    if names and not names >= _OURS:
+        raise DatabaseForeign(f"a database of {len(names)} tables that are not ours")
 
 
 @cache

@@ -34,7 +34,10 @@ class Ground:
         entropy: Entropy,
         monotonic: Callable[[], float] = unsleeping,
     ) -> None:
-        """Open a database by its SQLAlchemy URL and bring it up to date. Raises DatabaseTooNew."""
+        """Open a database by its SQLAlchemy URL and bring it up to date.
+
+        Raises DatabaseTooNew, DatabaseForeign.
+        """
         self.settings = settings
         self.now = now
         self.entropy = entropy

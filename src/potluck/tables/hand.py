@@ -5,13 +5,16 @@ Its statements are SQLAlchemy's, compiled once; the driver runs them, which cost
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from sqlalchemy import Engine, Executable
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
-from potluck.tables.turn import Turn
+from potluck.tables.turn import Locked, Turn, is_locked
+
+_BRIEF_MILLISECONDS: Final = 50
+_LONGER: Final = 5  # times as long as anybody waits whoever holds nothing
 
 
 class Statement(NamedTuple):
@@ -26,11 +29,16 @@ class Hand:
 
     Values are plain numbers, text and None. What fails raises the driver's own errors: `clash`
     where a row is there already, `lost` where the database could not be had (somebody has it locked, the disk
-    is full, nobody answers), else `failure`; both are kinds of `failure`.
+    is full, nobody answers), else `failure`; both are kinds of `failure`. Whoever writes holds games that
+    others want to look at: so `write` raises Locked after a moment, and `wait` waits, with nothing held;
+    after it has, the next `write` is as patient as anybody.
     """
 
-    def __init__(self, engine: Engine, turn: Turn | None, begin: str | None) -> None:
-        """`turn` is held while writing; `begin` begins a transaction, where the driver does not."""
+    def __init__(self, engine: Engine, turn: Turn | None, begin: str | None, patience: int) -> None:
+        """`turn` is held while writing; `begin` begins a transaction, where the driver does not.
+
+        `patience`: milliseconds that anybody waits for another process.
+        """
         driver = engine.dialect.loaded_dbapi
         self.clash: type[Exception] = driver.IntegrityError
         self.failure: type[Exception] = driver.Error
@@ -38,6 +46,9 @@ class Hand:
         self._engine = engine
         self._turn = turn
         self._begin = begin
+        self._patience = patience
+        self._waited = False
+        self._timeout = -1  # of the connection, in milliseconds
         self._connection: PoolProxiedConnection | None = None
         self._cursor: DBAPICursor | None = None
 
@@ -57,8 +68,18 @@ class Hand:
     @contextmanager
     def write(self) -> Iterator[None]:
         """A transaction, committed at the end, rolled back by any exception."""
-        with nullcontext() if self._turn is None else self._turn.taken(), self._transaction(self._begin):
+        waited, self._waited = self._waited, False
+        patience = self._patience if waited else min(self._patience, _BRIEF_MILLISECONDS)
+        turn = nullcontext() if self._turn is None else self._turn.taken()
+        with turn, self._transaction(self._begin, patience):
             yield
+
+    def wait(self) -> None:
+        """Wait until the database may be written to; the caller holds no game. Raises Locked in the end."""
+        if self._turn is None or self._begin is None:
+            return
+        with self._turn.taken(), self._transaction(self._begin, _LONGER * self._patience):
+            self._waited = True
 
     @contextmanager
     def read(self) -> Iterator[None]:
@@ -67,27 +88,35 @@ class Hand:
             yield
 
     @contextmanager
-    def _transaction(self, begin: str | None) -> Iterator[None]:
+    def _transaction(self, begin: str | None, patience: int = 0) -> Iterator[None]:
         if self._connection is None or self._cursor is None:
             self._connection = self._engine.raw_connection()
             self._cursor = self._connection.cursor()
+            self._timeout = -1
         try:
             if begin is not None:
-                self._start(begin)
+                self._start(begin, patience)
             yield
             self._connection.commit()
         except BaseException as error:
             self._undo(error)
             raise
 
-    def _start(self, begin: str) -> None:
+    def _start(self, begin: str, patience: int) -> None:
         assert self._cursor is not None
+        assert self._turn is not None
+        if patience != self._timeout:
+            self._cursor.execute(f"PRAGMA busy_timeout = {patience}")
+            self._timeout = patience
         try:
-            self._cursor.execute(begin)
-        except self.lost:
-            if self._turn is not None:
+            with self._turn.beginning():
+                self._cursor.execute(begin)
+        except self.lost as error:
+            if not is_locked(error):
+                raise
+            if patience > _BRIEF_MILLISECONDS:
                 self._turn.in_vain()
-            raise
+            raise Locked from error
 
     def _undo(self, error: BaseException) -> None:
         assert self._connection is not None

@@ -178,9 +178,8 @@ class AllTables:
         return None
 
     def check(self) -> None:
-        """Raise what the database raises if it does not answer."""
-        with self._ground.database.read() as connection:
-            connection.execute(select(1)).scalar_one()
+        """Raise what is the matter if games could not be read or written."""
+        self._ground.database.check()
 
     def counts(self) -> dict[str, int]:
         """How many tables there are by status."""

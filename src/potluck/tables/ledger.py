@@ -65,6 +65,10 @@ class Ledger:
         """All or nothing of what is done within."""
         return self._hand.write()
 
+    def wait(self) -> None:
+        """Wait until there may be a transaction, holding no game; raises `lost` if it takes too long."""
+        self._hand.wait()
+
     def prove(self, table: str, seat: Seat, token: str | None) -> None:
         """Check that there is such a table and that a token, if one is given, opens the seat now.
 

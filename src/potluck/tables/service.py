@@ -48,7 +48,10 @@ class Tables:
         entropy: Entropy = os.urandom,
         monotonic: Callable[[], float] = unsleeping,
     ) -> None:
-        """Open a database by its SQLAlchemy URL and bring it up to date. Raises DatabaseTooNew."""
+        """Open a database by its SQLAlchemy URL and bring it up to date.
+
+        Raises DatabaseTooNew, DatabaseForeign.
+        """
         self.ground = ground = Ground(database, settings, now, entropy, monotonic)
         self.settings = settings
         self.close = ground.close

@@ -2,11 +2,32 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 LOCKED: Final = "database is locked"
+_KNOWN_SECONDS: Final = 0.5  # whoever has the turn and cannot begin for so long waits for all of us
+_LOOKS_EVERY: Final = 0.05
+
+
+class Locked(sqlite3.OperationalError):
+    """Another process keeps everybody from writing."""
+
+    def __init__(self) -> None:
+        """In SQLite's own words."""
+        super().__init__(LOCKED)
+        self.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        self.sqlite_errorname = "SQLITE_BUSY"
+
+
+def is_locked(error: BaseException | None) -> bool:
+    """Whether a driver's error says that another process has the database."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    )
 
 
 class Turn:
@@ -15,19 +36,35 @@ class Turn:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._vain = 0  # how often somebody had the turn and was not let in by SQLite
+        self._begins: float | None = None  # since when whoever has the turn has been trying to begin
 
     @contextmanager
     def taken(self) -> Iterator[None]:
         """For one transaction.
 
-        Raises what a locked database raises if whoever had the turn meanwhile has waited for one in vain: all
-        who stand in line together wait once, not one after the other.
+        Raises Locked once whoever has the turn has waited for a locked database in vain, or for so long that
+        it is known: one waits for all, and those who only read are not left without a thread.
         """
         before = self._vain
-        with self._lock:
+        while not self._lock.acquire(timeout=_LOOKS_EVERY):
+            begins = self._begins
+            if self._vain != before or (begins is not None and time.monotonic() - begins > _KNOWN_SECONDS):
+                raise Locked
+        try:
             if self._vain != before:
-                raise sqlite3.OperationalError(LOCKED)
+                raise Locked
             yield
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def beginning(self) -> Iterator[None]:
+        """Around what begins a transaction of whoever has the turn."""
+        self._begins = time.monotonic()
+        try:
+            yield
+        finally:
+            self._begins = None
 
     def in_vain(self) -> None:
         """Whoever has the turn could not begin."""

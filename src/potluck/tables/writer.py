@@ -37,6 +37,7 @@ from potluck.tables.playing import Playing
 from potluck.tables.refusals import NotWritten, SeatNotYours, TableBroken
 from potluck.tables.room import Receipt, Status
 from potluck.tables.table_rows import TOUCH_SECONDS
+from potluck.tables.turn import Locked
 from potluck.tables.vantage import Told
 from potluck.tables.wishes import Audience, Outcome, Place, Shown, Wish, Written
 
@@ -214,8 +215,11 @@ class Writer:
         except Exception:
             _log.exception("a group could not be answered")
 
-    def _group(self, wishes: Sequence[Wish], shown: Sequence[Shown]) -> list[Wish]:
-        """Do what can be done at once; what is left makes the next group, in its order."""
+    def _group(self, wishes: Sequence[Wish], shown: Sequence[Shown], *, waited: bool = False) -> list[Wish]:
+        """Do what can be done at once; what is left makes the next group, in its order.
+
+        Where another process has the database, it is waited for once, and nobody's game is held meanwhile.
+        """
         news: list[Written] = []
         outcomes: list[tuple[Wish, Outcome]] = []
         left: list[Wish] = []
@@ -223,7 +227,7 @@ class Writer:
         began = perf_counter()
         taken: list[str] = []
         self._brought.clear()
-        if not self._closed:  # who closes is not kept waiting a second time
+        if not (self._closed or waited):  # who closes is not kept waiting a second time
             self._lost = None
         try:
             for nth, wish in enumerate(wishes):
@@ -245,13 +249,17 @@ class Writer:
             if outcomes:  # they need not wait for what is written
                 self._hand_back([], outcomes)
                 outcomes = []
-            self._write(list(drafts.values()), shown)
-            for each in drafts.values():
+            locked = not self._write(list(drafts.values()), shown, waited=waited)
+            for each in drafts.values() if not locked else ():
                 if each.outcome is None:
                     each.outcome = self._adopt(each, news)
         finally:
             for table in taken:
                 self._games.give(table)
+        if locked:
+            kept = {id(wish) for wish in left} | {id(each.wish) for each in drafts.values()}
+            self._wait()
+            return self._group([wish for wish in wishes if id(wish) in kept], shown, waited=True)
         for each in drafts.values():
             if isinstance(each.outcome, Conflict):
                 self._bring(each.wish)
@@ -262,6 +270,14 @@ class Writer:
             left = []
         self._hand_back(news, outcomes, shown)
         return left
+
+    def _wait(self) -> None:
+        """Until something may be written; or until it is clear that nothing can be."""
+        assert self._ledger is not None
+        try:
+            self._ledger.wait()
+        except self._ledger.failure as error:
+            self._lose(error)
 
     def _draft(self, wish: Wish, playing: Playing) -> _Drafted | Outcome:
         """Play it on clones; what memory alone would refuse is asked again of the log."""
@@ -311,18 +327,21 @@ class Writer:
             self._lost = type(error).__name__
         return refusal
 
-    def _write(self, drafts: Sequence[_Drafted], shown: Sequence[Shown] = ()) -> None:
-        """All in one transaction; of what was not written the outcome says why."""
+    def _write(self, drafts: Sequence[_Drafted], shown: Sequence[Shown] = (), *, waited: bool = True) -> bool:
+        """All in one transaction; of what was not written the outcome says why.
+
+        False if another process has the database and it was not waited for: then nothing has come of it yet.
+        """
         ledger = self._ledger
         assert ledger is not None
         if drafts:
             crash.here("append.before")
         elif not shown:
-            return
+            return True
         if self._lost is not None:
             for each in drafts:
                 each.outcome = NotWritten(self._lost)
-            return
+            return True
         try:
             with ledger.transaction():
                 for told in shown:
@@ -339,14 +358,17 @@ class Writer:
             else:
                 for each in drafts:  # one of them is to blame
                     self._write([each])
-            return
+            return True
         except ledger.failure as error:
+            if isinstance(error, Locked) and not waited:
+                return False
             _log.warning("submissions could not be written: %s", discreet.kind(error))
             for each in drafts:
                 each.outcome = self._lose(error)
-            return
+            return True
         if drafts:
             crash.here("append.after")
+        return True
 
     def _enter(self, drafted: _Drafted) -> Exception | None:
         assert self._ledger is not None

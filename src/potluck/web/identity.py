@@ -6,6 +6,7 @@ databases take it from the settings, so that several processes share it. Seats a
 their own, not by this.
 """
 
+import logging
 import os
 import secrets
 from hashlib import sha256
@@ -17,7 +18,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from potluck.tables.keeping.key import KEY_BYTES, key_closed, stored_key
-from potluck.tables.keeping.paths import key_file
+from potluck.tables.keeping.paths import key_file, tighten
+
+log = logging.getLogger("potluck.web")
 
 COOKIE: Final = "potluck.guest"
 _YEAR: Final = 365 * 24 * 3600
@@ -35,6 +38,8 @@ def signing_key(database: str, given: str) -> str:
         return secrets.token_hex(KEY_BYTES)
     key = stored_key(path)
     if key is not None:
+        if not tighten(path):
+            log.warning("%s can be read by others than its owner, and that cannot be changed", path.name)
         return key
     try:
         return _made(path)

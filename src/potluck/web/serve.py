@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import uvicorn
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from potluck.tables.database import DatabaseTooNew
+from potluck.tables.database import DatabaseForeign, DatabaseTooNew
 from potluck.tables.keeping.lock import holding
 from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
@@ -206,14 +206,19 @@ def serve(
 
 def _opened(settings: WebSettings) -> Starlette:
     """The application with its database open; raises KeepingError where that cannot be."""
-    found = database_file(settings.database)
-    file = str(found) if found else make_url(settings.database).render_as_string(hide_password=True)
+    file = "--db"  # what cannot be read may hold a password anywhere
     try:
+        found = database_file(settings.database)
+        file = str(found) if found else make_url(settings.database).render_as_string(hide_password=True)
         return app(settings)
+    except (ArgumentError, ImportError) as error:
+        raise KeepingError("terminal.db_broken", file=file, reason=str(error).splitlines()[0]) from None
     except DatabaseTooNew:
         raise KeepingError("terminal.db_newer", file=file) from None
+    except DatabaseForeign:
+        raise KeepingError("terminal.db_foreign", file=file) from None
     except DatabaseError as error:
-        raise KeepingError("terminal.db_broken", file=file, reason=str(error.orig)) from error
+        raise KeepingError("terminal.db_broken", file=file, reason=str(error.orig).splitlines()[0]) from error
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise KeepingError("terminal.db_broken", file=error.filename or file, reason=reason) from error

@@ -68,3 +68,11 @@ def inspect(connection: sqlite3.Connection, file: Path) -> Found:
         raise KeepingError("terminal.db_newer", file=str(file))
     (number,) = connection.execute("SELECT count(*) FROM tables WHERE closed IS NULL").fetchone()
     return Found(revision[0], number)
+
+
+def untouched(connection: sqlite3.Connection, file: Path) -> bool:
+    """Whether a database of ours has neither a table nor a guest; raises KeepingError as `inspect` does."""
+    inspect(connection, file)
+    query = "SELECT EXISTS (SELECT 1 FROM tables) OR EXISTS (SELECT 1 FROM guests)"
+    (touched,) = connection.execute(query).fetchone()
+    return not touched

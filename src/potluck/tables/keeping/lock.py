@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from potluck.tables.keeping.paths import OWNER_ONLY, beside, owned_like, true_path
+from potluck.tables.keeping.paths import OWNER_ONLY, beside, owned_like, tighten, true_path
 from potluck.tables.keeping.problems import KeepingError, reason
 
 if sys.platform == "win32":
@@ -69,6 +69,7 @@ def _open(path: Path, file: Path) -> int:
         try:
             if not _lock_whole(handle):
                 raise _held(file, _holder(path))
+            tighten(path)
             with suppress(OSError):
                 owned_like(path, file if file.exists() else file.parent)
             # Somebody may have removed it between opening and locking; then it is nobody's lock.

@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -69,6 +70,21 @@ def true_path(file: Path) -> Path:
 def beside(file: Path, added: str) -> Path:
     """A file in the same folder with something added to the name."""
     return file.with_name(file.name + added)
+
+
+def tighten(file: Path) -> bool:
+    """Leave a file to its owner alone; False if others may use it and that cannot be mended."""
+    if os.name == "nt":
+        return True
+    try:
+        mode = stat.S_IMODE(file.stat().st_mode)
+        if mode & ~(OWNER_ONLY | stat.S_IXUSR):
+            file.chmod(mode & OWNER_ONLY)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def owned_like(path: Path, model: Path) -> None:

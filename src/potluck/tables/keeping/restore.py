@@ -55,7 +55,7 @@ def restore(archive: Path, database: str, *, force: bool = False) -> Restored:
         raise KeepingError("terminal.db_folder", file=str(file))
     check_folder(file.parent)
     with container.opened(archive) as backup, holding(file):
-        if file.exists() and not force:
+        if not force and not _nothing_in(file):
             raise KeepingError("terminal.restore_exists", file=str(file))
         backup.check_room(file.parent)
         try:
@@ -91,6 +91,17 @@ def _restore(
         raise
     sync_folder(file.parent)
     return Restored(found.tables, manifest.made, aside)
+
+
+def _nothing_in(file: Path) -> bool:
+    """Whether there is no database, or one at which nobody has been: no table, no guest."""
+    if not file.exists() or file.stat().st_size == 0:
+        return True
+    try:
+        with inspection.opened(file) as connection:
+            return inspection.untouched(connection, file)
+    except KeepingError:
+        return False  # whatever it is, it is not to be lost
 
 
 def _unpacked(backup: Container, name: str, part: Part, target: Path, owner: Path) -> Path:

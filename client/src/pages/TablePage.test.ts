@@ -1,0 +1,67 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { FakeSocket, person, room, welcome } from "../state/fakes";
+
+const sockets: FakeSocket[] = [];
+vi.mock("../net/first", () => ({
+  openSocket: () => {
+    sockets.push(new FakeSocket());
+    return sockets.at(-1);
+  },
+}));
+vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no words, no house
+Element.prototype.scrollTo = () => undefined; // jsdom has none
+const { default: TablePage } = await import("./TablePage.svelte");
+
+let app: ReturnType<typeof mount>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets.length = 0;
+  app = mount(TablePage, { target: document.body, props: { id: "T" } });
+  flushSync();
+});
+afterEach(() => {
+  void unmount(app);
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+function answered(message: Parameters<FakeSocket["say"]>[0]): void {
+  const socket = sockets.at(-1)!;
+  socket.onopen?.({});
+  socket.say(message);
+  flushSync();
+}
+const unknown = () => answered({ t: "refused", id: null, why: { key: "error.table_unknown" }, final: true });
+const button = () => document.querySelector<HTMLButtonElement>("[data-again]");
+
+test("a table that is unknown here is looked for again by a button and by itself, ever more seldom", () => {
+  unknown();
+  expect(document.body.textContent).toContain("gone.unknown");
+  button()!.click();
+  flushSync();
+  expect(sockets).toHaveLength(2);
+  unknown();
+  expect(button()).not.toBeNull();
+  vi.advanceTimersByTime(31_000);
+  flushSync();
+  expect(sockets).toHaveLength(3);
+  unknown();
+  vi.advanceTimersByTime(31_000);
+  flushSync();
+  expect(sockets).toHaveLength(3);
+  vi.advanceTimersByTime(31_000);
+  flushSync();
+  expect(sockets).toHaveLength(4);
+  answered(welcome({ seat: null, room: room({ status: "open", seats: [person("Ada"), person("Bo")] }) }));
+  expect(button()).toBeNull();
+  expect(document.body.textContent).toContain("table.chairs");
+});
+
+test("a table that was closed is not looked for again", () => {
+  answered({ t: "refused", id: null, why: { key: "error.table_closed" }, final: true });
+  expect(button()).toBeNull();
+  vi.advanceTimersByTime(3_600_000);
+  expect(sockets).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+"""`potluck serve` that cannot start says why in one worded line, and leaves what it found as it was."""
+
+import os
+import socket
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from tests.command import potluck, refused
+from tests.fresh import fresh
+
+Harm = Callable[[Path], object]
+
+
+@pytest.fixture(autouse=True)
+def _not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing gets as far as being served; what a server changes in its process is put back."""
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: pytest.fail("it is served"))
+
+
+def newer(file: Path) -> None:
+    fresh(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'r9999'")
+        connection.commit()
+
+
+def foreign(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+
+
+def no_database(file: Path) -> None:
+    file.write_bytes(b"to be or not to be" * 1000)
+
+
+def damaged(file: Path) -> None:
+    fresh(file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:100] + os.urandom(len(whole) - 100))
+
+
+def key_is_a_folder(file: Path) -> None:
+    file.with_name("potluck.db.key").mkdir()
+
+
+def key_is_something_else(file: Path) -> None:
+    file.with_name("potluck.db.key").write_bytes(b"\xff" * 100)
+
+
+def lock_is_a_folder(file: Path) -> None:
+    file.with_name("potluck.db.lock").mkdir()
+
+
+def a_folder(file: Path) -> None:
+    file.mkdir()
+
+
+def a_pipe(file: Path) -> None:
+    os.mkfifo(file)
+
+
+def to_nowhere(file: Path) -> None:
+    file.symlink_to(file.with_name("no such folder") / "potluck.db")
+
+
+def free_port() -> str:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        newer, foreign, no_database, damaged, key_is_a_folder, key_is_something_else, lock_is_a_folder,
+        a_folder, a_pipe, to_nowhere,
+    ],
+)  # fmt: skip
+def test_what_is_in_the_way_is_said(tmp_path: Path, harm: Harm) -> None:
+    file = tmp_path / "potluck.db"
+    harm(file)
+    before = file.read_bytes() if file.is_file() else None
+    refused(potluck("serve", "--db", file, "--port", free_port(), lang="de"), "potluck.db")
+    assert (file.read_bytes() if file.is_file() else None) == before or before is None
+
+
+def test_a_locked_database(tmp_path: Path) -> None:
+    file = tmp_path / "potluck.db"
+    fresh(file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        refused(potluck("serve", "--db", file, "--port", free_port()), "potluck.db", "locked")
+
+
+@pytest.mark.parametrize(
+    "url", ["foo://nowhere/x", "postgresql+psycopg://me:secret@127.0.0.1:1/none", "://secret"]
+)
+def test_an_address_of_no_database(url: str) -> None:
+    ended = potluck("serve", "--db", url, "--port", free_port())
+    refused(ended)
+    assert "secret" not in ended.stderr
