@@ -1,4 +1,4 @@
-"""What has to be seen and read on the drawn boards: verdicts, refusals, what may be chosen, what is at stake."""
+"""What has to be seen and read on the drawn boards: verdicts, refusals, what may be chosen, the stakes."""
 
 from collections.abc import Callable
 from typing import Any
