@@ -50,7 +50,9 @@ def vocabulary_of(name: str) -> Vocabulary:
 
 
 def told(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The arguments of a game's events, by key."""
+    """The arguments of a game's events, or of the house's own, by key."""
+    if name == "house":
+        return {"event.undo": ("seat", "n"), "event.renamed": ("seat", "before", "after")}
     rows = cast(Joined, games()[name]).events.rows if name in games() else ()
     return {f"{name}.event.{row.name}": tuple(field.lstrip("*") for field in row.fields) for row in rows}
 

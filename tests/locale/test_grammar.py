@@ -39,7 +39,7 @@ WRONG = {
         r"\bkommt auf\b",
         # one name behind a verb of several
         r"^(?:[^:]*[.;] )?(?:Sehen|Dürfen|Sind|Haben|Können)\b[^:]*: (?:Ann|Bo|Cy)\.",
-        r"\bDu (?!und\b|auf\b|versetzt\b|schließt\b)\w+(?<!st)\b",
+        r"\bDu (?!und\b|auf\b|versetzt\b)\w+(?<!st)(?<!ßt)\b",
     ],
     "pt_BR": [
         r"\b(?:de|em|por|a) (?:o|a|os|as)\b",
