@@ -1,5 +1,6 @@
 """Runs the server: `serve` is what `potluck serve` calls. Prints where it can be reached."""
 
+import errno
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from potluck.tables.keeping.lock import holding
 from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
 from potluck.web import logs
-from potluck.web.addresses import is_loopback, reachable
+from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.app import app
 from potluck.web.line import WIRE, Hear
 from potluck.web.settings import DRAIN_BYTES, WebSettings
@@ -171,7 +172,8 @@ def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
         others = list(names)
     alone = others[:1] in ([host], [f"[{host}]"])  # it listens on this one address
     known = others if alone else ["localhost", *others]
-    return [f"http://{name}:{port}/" for name in dict.fromkeys(known)]
+    parts = [split_host(name) for name in dict.fromkeys(known)]
+    return [f"http://{name}:{own or port}/" for name, own in parts]
 
 
 def serve(
@@ -180,6 +182,7 @@ def serve(
     database: str = "sqlite:///potluck.db",
     *,
     host_names: Sequence[str] = (),
+    prefix: str = "",
     trusted_proxy: str = "",
     secret: str = "",
     metrics_token: str = "",
@@ -188,12 +191,12 @@ def serve(
 ) -> None:
     """Serve until told to stop (SIGINT, SIGTERM). `port` 0 takes a free one.
 
-    Raises KeepingError if the database is served already, or cannot be.
+    Raises KeepingError if the database is served already, or cannot be, or the address cannot be had.
     """
     logs.begin(verbose=verbose)
     settings = WebSettings(
-        database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
-        secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
+        database=database, host=host, port=port, host_names=tuple(host_names), prefix=prefix,
+        trusted_proxy=trusted_proxy, secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
     )  # fmt: skip
     file = database_file(database)
     # First the lock: a second server must neither migrate the first one's database nor think for its bots.
@@ -245,7 +248,7 @@ def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket; ends the program in words when the address cannot be had."""
+    """A listening socket; raises KeepingError when the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio turns Nagle's delay off for every connection; without it, not.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -257,7 +260,10 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        raise SystemExit(f"potluck: cannot listen on {host or '*'}:{port}: {error.strerror}") from None
+        taken = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        key = "terminal.port_closed" if taken else "terminal.address_closed"
+        reason = error.strerror or type(error).__name__
+        raise KeepingError(key, host=host or "*", port=str(port), reason=reason) from None
     listener.listen(128)
     listener.setblocking(False)
     return listener
