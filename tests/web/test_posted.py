@@ -66,6 +66,16 @@ class Posting:
         found: dict[str, Any] = json.loads(self.raw())
         return found
 
+    def done(self, client_id: str) -> int:
+        """The version that a submission led to; a look may tell of it."""
+        while True:
+            told = self.next()
+            if told.get("done") == client_id:
+                return int(told["look"]["version"])
+            if told["t"] == "done" and told["id"] == client_id:
+                return int(told["version"])
+            assert told["t"] in ("look", "room")
+
     def batch(self) -> list[dict[str, Any]]:
         """All messages of the next answer."""
         return [json.loads(text) for text in self.hear().text.split("\n") if text]
@@ -107,17 +117,14 @@ def test_a_move_by_post_is_told_by_get_and_on_sockets(server: Server, started: S
     assert tab.look is not None
     move = {"id": "m1", "version": tab.look["version"], "moves": [tab.look["legal"][0]["text"]]}
     tab.send("move", **move)
-    while (told := tab.next()).get("done") != "m1":
-        assert told["t"] in ("look", "room")
+    version = tab.done("m1")
     other = started.tabs[1 - seat]
     assert other.until("look")["look"]["version"] > 0
     # Sent again, as after a lost answer, it is answered as it was the first time.
     again = Posting(started.people[seat])
     again.hello(started.table, started.tokens[seat])
     again.send("move", **move)
-    while (answer := again.next())["t"] != "done":
-        assert answer["t"] in ("look", "room")
-    assert answer == {"t": "done", "id": "m1", "version": told["look"]["version"]}
+    assert again.done("m1") == version
 
 
 def test_the_bytes_are_those_of_a_socket(server: Server, started: Started) -> None:

@@ -29,4 +29,9 @@ export class Attempt {
   refuse(key: string): void {
     this.#why = { key };
   }
+
+  /** What stood in the way is being mended. */
+  clear(): void {
+    this.#why = null;
+  }
 }
