@@ -163,7 +163,7 @@ def test_somebody_else_takes_the_place_by_a_link_and_gives_it_back_when_asked(
     ana, bo, di = evening.ana, evening.bo, person("Di", **PHONE)
     ana.page.locator("[data-away='1']").click()
     ana.page.locator("[data-offer]").click()
-    expect(ana.page.locator("dialog img.qr")).to_be_visible()
+    expect(ana.page.locator("dialog .invite")).to_be_visible()
     assert ana.read() == {}
     link = ana.page.locator("dialog .invite input").input_value()
     di.open("/seat/" + link.rpartition("/")[2])

@@ -94,6 +94,26 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, harm: Harm) -> None:
     assert (file.read_bytes() if file.is_file() else None) == before or before is None
 
 
+@pytest.mark.parametrize("lang", ["en", "de", "pt_BR"])
+def test_a_port_that_is_taken(tmp_path: Path, lang: str) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        where = ("--host", "127.0.0.1", "--port", port)
+        refused(potluck("serve", "--db", tmp_path / "potluck.db", *where, lang=lang), port, "--port")
+
+
+def test_an_address_of_another_machine(tmp_path: Path) -> None:
+    ended = potluck("serve", "--db", tmp_path / "potluck.db", "--host", "192.0.2.1", "--port", free_port())
+    refused(ended, "192.0.2.1", "--host")
+
+
+def test_a_name_of_no_machine(tmp_path: Path) -> None:
+    ended = potluck("serve", "--db", tmp_path / "potluck.db", "--host", "no such host", "--port", free_port())
+    refused(ended, "no such host")
+
+
 def test_a_locked_database(tmp_path: Path) -> None:
     file = tmp_path / "potluck.db"
     fresh(file)

@@ -60,6 +60,13 @@ test("without bands the score stands alone", () => {
   expect(show({ scores: [23], places: [] }).title).toBe("Over");
 });
 
+test("a game that was closed while all were equal was not decided, and nobody is first", () => {
+  const end = show({ scores: [0, 0, 0] }, 0, { why: "closed", scores: [0, 0, 0], places: [1, 1, 1] });
+  expect(document.querySelector(".so_far")?.textContent).toBe("end.undecided");
+  expect(end.lines.map((line) => line.replace(/ /g, ""))).toEqual(["Ada0points", "Bo0points", "Cy0points"]);
+  expect(document.querySelector("li.first")).toBeNull();
+});
+
 test("a game that was closed stands as everybody could see it, and nobody has won", () => {
   const end = show({ scores: [3, 8] }, 0, { why: "closed", scores: [3, 5], places: [2, 1] });
   expect(end.title).toBe("end.closed");

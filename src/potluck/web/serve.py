@@ -1,6 +1,7 @@
 """Runs the server: `serve` is what `potluck serve` calls. Prints where it can be reached."""
 
 import asyncio
+import errno
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -257,7 +258,7 @@ def serve(
 ) -> None:
     """Serve until told to stop (SIGINT, SIGTERM). `port` 0 takes a free one.
 
-    Raises KeepingError if the database is served already, or cannot be.
+    Raises KeepingError if the database is served already, or cannot be, or the address cannot be had.
     """
     logs.begin(verbose=verbose)
     settings = WebSettings(
@@ -352,7 +353,7 @@ def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket; ends the program in words when the address cannot be had."""
+    """A listening socket; raises KeepingError when the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio turns Nagle's delay off for every connection; without it, not.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -364,7 +365,10 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        raise SystemExit(f"potluck: cannot listen on {host or '*'}:{port}: {error.strerror}") from None
+        taken = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        key = "terminal.port_closed" if taken else "terminal.address_closed"
+        reason = error.strerror or type(error).__name__
+        raise KeepingError(key, host=host or "*", port=str(port), reason=reason) from None
     listener.listen(_BACKLOG)
     listener.setblocking(False)
     return listener
