@@ -188,6 +188,8 @@ def play_on(people: Sequence[Person], *, moves: int, tap: bool = False) -> bool:
             return True
         acting = next((person for person in people if person.turn() in ("choice", "plate")), None)
         if acting is None:
+            for person in people:
+                person.page.keyboard.press("Shift")  # whoever acts has seen enough of what went before
             people[0].page.wait_for_timeout(20)
             continue
         if made == moves:

@@ -70,6 +70,10 @@ export class Table {
       this.reader.actions = [];
       this.reader.saying = null;
     },
+    deny: (why) => {
+      this.reader.refuse(why);
+      announcer.say(this.speaker.say(why));
+    },
   };
 
   constructor(id: string, open: () => Socket = openSocket) {
