@@ -15,6 +15,8 @@ export type LookOf<V extends View, H> = Omit<Look, "view" | "hints"> & { view: V
 export interface Action {
   key: string;
   label: string;
+  /** What it leads to, said beneath the label. */
+  more?: string | undefined;
   kind: "yes" | "plain" | "danger";
   run: () => void;
   disabled?: boolean;
@@ -25,6 +27,8 @@ export interface PromptLine {
   /** Say something more exact than the look's prompt while a selection is open, and show these buttons. */
   show(actions: Action[], say?: string): void;
   clear(): void;
+  /** Say why something cannot be done; after a while, or when the reader goes on, it gives way to what was said before. */
+  deny(why: Phrase): void;
 }
 
 /** What every board gets. `V` and `H` are the game's view and hints. */

@@ -50,7 +50,7 @@ class Person:
         # A server that is away is part of some tests, not an error of the page.
         away = "ERR_CONNECTION" in message.text or "WebSocket" in message.text
         if message.type == "error" and not away:
-            self.errors.append(message.text)
+            self.errors.append(f"{message.text} {message.location['url']}")
 
     def open(self, path: str) -> None:
         """Go to a page of the house."""
@@ -78,7 +78,7 @@ class Person:
         """
         self.open("/")
         self.introduce()
-        self.page.locator(f'a[href="/new/{game}"]').click()
+        self.page.locator(f'a[href$="/new/{game}"]').click()
         count = len(others) + 1
         self.page.get_by_role("radio", name=f"{count} player{'s' * (count > 1)}").check(force=True)
         for seat, value in enumerate(others, start=1):
@@ -188,6 +188,8 @@ def play_on(people: Sequence[Person], *, moves: int, tap: bool = False) -> bool:
             return True
         acting = next((person for person in people if person.turn() in ("choice", "plate")), None)
         if acting is None:
+            for person in people:
+                person.page.keyboard.press("Shift")  # whoever acts has seen enough of what went before
             people[0].page.wait_for_timeout(20)
             continue
         if made == moves:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from potluck.web import pulse
 from potluck.web.line import Direct
 from potluck.web.pulse import Pulse
-from potluck.web.session import _Session
+from potluck.web.session import Session
 from potluck.web.tab import Tab
 from tests.web.conftest import Started
 from tests.web.house import WAIT, Person, Server, assert_worded, served, wait_for
@@ -60,13 +60,13 @@ def test_everybody_else_has_turns_between_the_messages_of_one(
     step = 0
     heard: Counter[int] = Counter()
     begun: Counter[int] = Counter()
-    hear, begin = _Session._hear, _Session._begin
+    hear, begin = Session._hear, Session._begin
 
-    def counted_hear(self: _Session, raw: str | bytes) -> None:
+    def counted_hear(self: Session, raw: str | bytes) -> None:
         heard[step] += 1
         hear(self, raw)
 
-    def counted_begin(self: _Session, message: Any) -> None:
+    def counted_begin(self: Session, message: Any) -> None:
         begun[step] += 1
         begin(self, message)
 
@@ -77,8 +77,8 @@ def test_everybody_else_has_turns_between_the_messages_of_one(
             server.loop.call_soon(turn)
 
     over = False
-    monkeypatch.setattr(_Session, "_hear", counted_hear)
-    monkeypatch.setattr(_Session, "_begin", counted_begin)
+    monkeypatch.setattr(Session, "_hear", counted_hear)
+    monkeypatch.setattr(Session, "_begin", counted_begin)
     made, _ = knock(server)
     server.loop.call_soon_threadsafe(turn)
     try:

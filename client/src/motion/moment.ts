@@ -13,11 +13,14 @@ import type { Event, Look } from "../wire";
  * 0: it begins together with the event that follows, or with the view if none does.
  * `holds`: the view waits until the event has been seen even where it is the last of its step. Without it
  * the view comes together with the last event, and the reader may act while that is still seen.
+ * `reads`: it has to be read, like a verdict: it takes its time without motion, too, and where others wait; the
+ * prompt says it meanwhile. Only whoever acts cuts it short.
  */
 export interface Beat {
   before?: number;
   seen: number;
   holds?: boolean | undefined;
+  reads?: boolean | undefined;
 }
 
 /** Who sees it: their seat (null for a spectator) and their factor on durations (0: no motion). */
@@ -28,9 +31,9 @@ export interface Viewer {
 
 /**
  * How a board wants its events to be seen: `beat` of `games/<id>/index.ts`, asked just before an event.
- * About events that are kept it is not asked where nothing moves (`speed` 0): they are simply there. What is
- * told once is always asked about: it has to be read, so it takes its time without motion, too. The player
- * divides the times by itself where many steps wait.
+ * Events that are kept are simply there where nothing moves (`speed` 0), but for those that have to be read. What is
+ * told once has to be read always, so it takes its time without motion, too. The player divides the times of all
+ * else by itself where many steps wait.
  */
 export type Pace = (event: Event, viewer: Viewer) => Beat;
 
@@ -49,6 +52,8 @@ export interface Moment<L extends { view: unknown } = Look> {
   events: readonly Event[];
   /** Those of `events` that begin with this moment; they are what is said now. */
   fresh: readonly Event[];
+  /** Those of `fresh` that the prompt says, because they have to be read before the table goes on. */
+  told: readonly Event[];
   /** `events` lie ahead of `look`'s view; the view they lead to comes with a later moment. */
   behind: boolean;
   /**

@@ -27,6 +27,7 @@ afterEach(() => vi.useRealTimers());
 
 /** "slow…" is seen 100 ms, "held…" too and the view waits for it, "late…" begins 50 ms late; all else goes with what follows. */
 const BEATS: Record<string, Beat> = { slow: { seen: 100 }, held: { seen: 100, holds: true }, late: { before: 50, seen: 100 } };
+BEATS.verdict = { seen: 100, holds: true, reads: true };
 const pace: Pace = ({ key }) => BEATS[key.replace(/[\d.]+$/, "")] ?? { seen: 0 };
 
 const look = (version: number, first: number, events: (Event | null)[]): Look => ({
@@ -92,6 +93,33 @@ test("without motion nothing waits", () => {
   player.add(kept(3, "held"));
   expect(told()).toEqual(["1", "2 slow", "3 held"]);
   expect(last().speed).toBe(0);
+});
+
+test("what has to be read takes its time without motion, too; all else is there with it", () => {
+  player.begin(pace);
+  player.add(kept(1));
+  speed = 0;
+  player.add(kept(2, "slow", "verdict", "held", "slow2"));
+  expect(told()).toEqual(["1", "1- slow verdict"]);
+  expect(last()).toMatchObject({ behind: true, told: [{ key: "verdict" }] });
+  pass(99);
+  expect(last().behind).toBe(true);
+  pass(1);
+  expect(told()).toEqual(["1", "1- slow verdict", "2 held slow2"]);
+  expect(last()).toMatchObject({ behind: false, told: [] });
+});
+
+test("what has to be read is not hurried by what waits, but by who acts", () => {
+  player.begin(pace);
+  player.add(kept(1));
+  player.add(kept(2, "held", "verdict"));
+  player.add(kept(3, "a"));
+  pass(100);
+  expect(last().told.map((event) => event.key)).toEqual(["verdict"]);
+  pass(99);
+  expect(last().told.map((event) => event.key)).toEqual(["verdict"]);
+  player.hurry();
+  expect(last()).toMatchObject({ behind: false, look: { version: 3 }, told: [] });
 });
 
 test("clear forgets what waits and what stood there", () => {

@@ -147,11 +147,12 @@ export class Player implements Hasten {
       end++;
     }
     const fresh = there(step.events.slice(step.begun, end));
+    const told = fresh.some(isOnce) ? fresh : beat.reads ? fresh.slice(-1) : [];
     const ended = end === step.events.length && !(beat.seen > 0 && beat.holds);
     const once = fresh.some(isOnce);
     const upto = step.first + end;
     step.begun = end;
-    this.#show(step, fresh, ended, ended && beat.seen <= 0);
+    this.#show(step, fresh, told, ended, ended && beat.seen <= 0);
     if (ended) {
       this.#queue.shift();
       this.#reached = step.look;
@@ -159,18 +160,19 @@ export class Player implements Hasten {
     this.#wait(beat.seen, once, () => {
       if (once) this.#audience.shown(upto);
       if (!ended) return;
-      if (beat.seen > 0) this.#show(step, [], true, true);
+      if (beat.seen > 0) this.#show(step, [], [], true, true);
       this.#rest(step);
     });
     return true;
   }
 
-  #show(step: Step, fresh: Event[], ended: boolean, over: boolean): void {
+  #show(step: Step, fresh: Event[], told: Event[], ended: boolean, over: boolean): void {
     const looks = ended ? step.look : (step.behind ?? step.look);
     this.#audience.show({
       look: looks,
       events: over ? [] : there(step.events.slice(0, step.begun)),
       fresh,
+      told: ended ? [] : told,
       behind: !ended,
       next: ended || step.events.some(isOnce) ? null : step.look.view,
       blank: !ended && this.#reached === null,
@@ -186,20 +188,18 @@ export class Player implements Hasten {
   }
 
   #beat(step: Step, event: Event | null): Beat {
-    if (event === null) return AT_ONCE;
+    if (event === null || this.#pace === null || !(event.once || this.#happens(step))) return AT_ONCE;
     const viewer = this.#audience.viewer();
-    const asked = this.#pace !== null && (event.once || this.#moves(step, viewer));
-    if (!asked) return AT_ONCE;
-    const { before = 0, seen, holds } = this.#pace!(event, viewer);
-    const haste = this.#haste(step, [event]);
+    const { before = 0, seen, holds, reads } = this.#pace(event, viewer);
+    if (!event.once && !reads && viewer.speed <= 0) return AT_ONCE;
+    const haste = reads && !event.once ? 1 : this.#haste(step, [event]);
     const time = (ms: number) => Math.min(LONGEST, Math.max(0, ms)) * haste;
-    return { before: time(before), seen: time(seen), holds };
+    return { before: time(before), seen: time(seen), holds, reads };
   }
 
   // Whether what is kept is shown happening: there is something for it to happen to, and somebody to see it.
-  #moves(step: Step, viewer: Viewer): boolean {
-    if (this.#passes || viewer.speed <= 0) return false;
-    return this.#reached !== null || step.events.some(isOnce);
+  #happens(step: Step): boolean {
+    return !this.#passes && (this.#reached !== null || step.events.some(isOnce));
   }
 
   // What is kept is passed over: whoever acts has seen enough, or nobody looks.

@@ -65,16 +65,18 @@ export class Server {
   fresh: readonly Event[] = $derived(this.moment?.fresh ?? []);
 }
 
+const STAYS = 6_000; // ms that a refusal stands in the way of the instruction
+
 export class Reader {
+  #refusal: Phrase | null = $state.raw(null);
+  #giving: ReturnType<typeof setTimeout> | undefined;
+
   /** The board's buttons in the prompt, and what it says while a selection is open. */
   actions: Action[] = $state.raw([]);
   saying: string | null = $state(null);
 
   /** Sending: the id of the one on its way. */
   pending: string | null = $state(null);
-  /** Sending: why the last message was refused. */
-  refusal: Phrase | null = $state.raw(null);
-
   /** Talk: others' lines that came since the talk was last looked at. */
   unread = $state(0);
 
@@ -88,4 +90,16 @@ export class Reader {
 
   /** Nudging: the seat of who waits for the reader. */
   nudged: number | null = $state(null);
+
+  /** Why what was tried last may not be; after a while it gives way. */
+  get refusal(): Phrase | null {
+    return this.#refusal;
+  }
+
+  /** Say why not, or, with null, say it no longer. */
+  refuse(why: Phrase | null): void {
+    clearTimeout(this.#giving);
+    this.#refusal = why;
+    if (why) this.#giving = setTimeout(() => (this.#refusal = null), STAYS);
+  }
 }

@@ -68,7 +68,7 @@ export class Nudging {
       return left;
     });
     this.#told = [...this.#told, ...sent];
-    this.#reader.refusal = sent.length > 0 ? null : UNREACHED;
+    this.#reader.refuse(sent.length > 0 ? null : UNREACHED);
     announcer.say(sent.length > 0 ? t("nudge.done") : say(UNREACHED));
   }
 

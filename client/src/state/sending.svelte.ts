@@ -26,7 +26,7 @@ export class Sending {
   submit(act: Act): void {
     const message = { ...act, id: nonce() };
     this.#reader.pending = message.id;
-    this.#reader.refusal = null;
+    this.#reader.refuse(null);
     this.#own.add(message.id);
     this.#line.submit(message);
   }
@@ -59,13 +59,13 @@ export class Sending {
   refused(id: string | null, why: Phrase): void {
     if (id !== null) this.#own.delete(id);
     if (id === this.#reader.pending) this.#reader.pending = null;
-    this.#reader.refusal = why;
+    this.#reader.refuse(why);
   }
 
   forget(): void {
     this.#own.clear();
     this.#awaited = null;
     this.#reader.pending = null;
-    this.#reader.refusal = null;
+    this.#reader.refuse(null);
   }
 }

@@ -186,7 +186,10 @@ export class Stream {
     this.#begun = true;
     const { room } = this.#around.server;
     const begin = (board: Board | null) => {
-      const pace: Pace = (event, viewer) => (settings.text || !board?.beat ? reading : board.beat)(event, viewer);
+      const pace: Pace = (event, viewer) => {
+        const beat = board?.beat?.(event, viewer);
+        return beat && (beat.reads || !settings.text) ? beat : reading(event, viewer);
+      };
       this.#player.begin(pace);
     };
     (room ? boardOf(room) : Promise.resolve(null)).then(begin, () => begin(null));
@@ -206,7 +209,7 @@ export class Stream {
       this.#fading = setTimeout(() => this.#fade(), STAYS);
     }
     if (turned || moment.fresh.length > 0) {
-      reader.refusal = null;
+      reader.refuse(null);
       prompt.clear();
     }
     for (const event of moment.fresh) announcer.say(say(event));
@@ -222,7 +225,7 @@ export class Stream {
     this.#settle();
     const { moment } = server;
     if (!moment?.fresh.some((event) => event.once)) return;
-    server.moment = { ...moment, fresh: [], events: moment.behind ? moment.events : [] };
+    server.moment = { ...moment, fresh: [], told: [], events: moment.behind ? moment.events : [] };
   }
 
   // What was told once in the moment that is over: only the form of it that is kept stays in the log.

@@ -6,8 +6,8 @@ import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
 import { nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
-import { openSocket } from "../net/first";
 import { Line, type Socket } from "../net/line";
+import { openSocket } from "../net/ways";
 import type { Event, Look, Mine, NamedMove, Phrase, Room, ToTabMessage } from "../wire";
 import { Speaker } from "../words/format";
 import { Describing } from "./describing.svelte";
@@ -69,6 +69,10 @@ export class Table {
     clear: () => {
       this.reader.actions = [];
       this.reader.saying = null;
+    },
+    deny: (why) => {
+      this.reader.refuse(why);
+      announcer.say(this.speaker.say(why));
     },
   };
 

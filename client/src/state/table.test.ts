@@ -78,6 +78,18 @@ test("a refusal frees the table and is shown until the next look", () => {
   expect(table.reader.refusal).toBeNull();
 });
 
+test("a refusal gives way after a while, and the board's too; each is said aloud", () => {
+  welcome({ look: look(3, 0, []) });
+  table.prompt.deny(e("toy.refuse.row"));
+  expect(table.reader.refusal?.key).toBe("toy.refuse.row");
+  vi.advanceTimersByTime(4_000);
+  table.prompt.deny(e("toy.refuse.cell"));
+  vi.advanceTimersByTime(4_000);
+  expect(table.reader.refusal?.key).toBe("toy.refuse.cell");
+  vi.advanceTimersByTime(2_000);
+  expect(table.reader.refusal).toBeNull();
+});
+
 test("others' moves are shown one after the other, and the reader waits for the newest", () => {
   welcome({ look: look(3, 0, [], [1]) });
   socket().say({ t: "look", look: look(4, 0, [e("a")], [1]) });

@@ -28,7 +28,7 @@ function show(answer: () => Promise<(Phrase | null)[]>): void {
       label: "moves",
       act: () => undefined,
       busy: false,
-      prompt: { show: (_: unknown, say?: string) => void said.push(say ?? ""), clear: () => undefined },
+      prompt: { show: (_: unknown, say?: string) => void said.push(say ?? ""), clear: () => undefined, deny: (why: Phrase) => void said.push(why.key) },
       term: (key: string) => key,
       why: (each: (string | NamedMove)[]) => (asked.push(each), answer()),
       word: (name: string, value: number) => `${name} ${value}`,

@@ -11,9 +11,9 @@ from potluck.play.errors import PotluckError
 from potluck.tables.wishes import Wish
 from potluck.web.desk import Desk, answer, seat_token
 from potluck.web.errors import MessageInvalid, WatchersCannot
-from potluck.web.guard import refusal
 from potluck.web.messages import Done, Reasons, Refused, Tried, Welcome, move_names, tried
 from potluck.web.payloads import AskedTry, AskedWhy, Moves
+from potluck.web.worded import refusal
 
 
 class PlayApi:

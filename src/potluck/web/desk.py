@@ -52,20 +52,26 @@ class Desk:
     async def body(self, request: Request, kind: type[A]) -> A:
         """The checked body of a request that changes something; raises TooFast, TooLarge, MessageInvalid."""
         self.brakes.post(address(request.scope), self.guest_id(request))
-        raw = bytearray()
-        read = 0
-        async for part in request.stream():
-            read += len(part)
-            if read <= MESSAGE_BYTES:
-                raw += part
-            elif read > DRAIN_BYTES:
-                break
-        if read > MESSAGE_BYTES:
-            raise TooLarge
+        raw = await body_of(request)
         try:
             return msgspec.json.decode(raw, type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise MessageInvalid(type(error).__name__) from None
+
+
+async def body_of(request: Request) -> bytes:
+    """The body; raises TooLarge, once it is read off so that words can answer it."""
+    raw = bytearray()
+    read = 0
+    async for part in request.stream():
+        read += len(part)
+        if read <= MESSAGE_BYTES:
+            raw += part
+        elif read > DRAIN_BYTES:
+            break
+    if read > MESSAGE_BYTES:
+        raise TooLarge
+    return bytes(raw)
 
 
 def answer(value: Struct) -> Response:

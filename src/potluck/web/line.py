@@ -1,4 +1,5 @@
 """How a tab is heard and spoken to: over its connection's own end where the server is ours, else by ASGI.
+Where sockets are blocked it is by requests (`posted.py`).
 
 `Wire` is what our protocol (`serve.Protocol`) puts into the scope: what comes is handed over in the same step
 of the loop, what is sent goes to the connection at once. A connection that does not take a message whole gets
@@ -45,8 +46,7 @@ class Wire(Protocol):
 class Line:
     """One tab's connection. `taken` is called when the tab has nothing waiting any more."""
 
-    def __init__(self, socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
-        self._socket = socket
+    def __init__(self, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
         self._tab = tab
         self._hear = hear
         self._taken = taken
@@ -54,14 +54,6 @@ class Line:
         self._hearing = asyncio.Event()
         self._hearing.set()
         tab.line = self
-
-    @staticmethod
-    def of(socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> "Line":
-        """The best there is."""
-        wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
-        if wire is None:
-            return Plain(socket, tab, hear, taken)
-        return Direct(wire, socket, tab, hear, taken)
 
     async def serve(self) -> None:
         """Until either side has enough."""
@@ -82,6 +74,14 @@ class Line:
         """End it without a word."""
         raise NotImplementedError
 
+
+class _Socketed(Line):
+    """Over a socket."""
+
+    def __init__(self, socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
+        super().__init__(tab, hear, taken)
+        self._socket = socket
+
     async def _read(self) -> None:
         while True:
             message: Any = await self._socket.receive()
@@ -95,7 +95,7 @@ class Line:
             await self._socket.close(_POLICY_CLOSE)
 
 
-class Direct(Line):
+class Direct(_Socketed):
     """Over a `Wire`."""
 
     def __init__(
@@ -148,7 +148,7 @@ class Direct(Line):
         self._wire.abort()
 
 
-class Plain(Line):
+class Plain(_Socketed):
     """Over any ASGI server."""
 
     def __init__(self, socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
@@ -192,3 +192,11 @@ class Plain(Line):
                 await self._goodbye()
                 return
             self._taken()
+
+
+def lined(socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> Line:
+    """The best there is over a socket."""
+    wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
+    if wire is None:
+        return Plain(socket, tab, hear, taken)
+    return Direct(wire, socket, tab, hear, taken)

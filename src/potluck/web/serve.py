@@ -18,7 +18,7 @@ from potluck.tables.keeping.lock import holding
 from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
 from potluck.web import logs
-from potluck.web.addresses import is_loopback, reachable
+from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.app import app
 from potluck.web.line import WIRE, Hear
 from potluck.web.settings import DRAIN_BYTES, WebSettings
@@ -172,7 +172,8 @@ def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
         others = list(names)
     alone = others[:1] in ([host], [f"[{host}]"])  # it listens on this one address
     known = others if alone else ["localhost", *others]
-    return [f"http://{name}:{port}/" for name in dict.fromkeys(known)]
+    parts = [split_host(name) for name in dict.fromkeys(known)]
+    return [f"http://{name}:{own or port}/" for name, own in parts]
 
 
 def serve(
@@ -181,6 +182,7 @@ def serve(
     database: str = "sqlite:///potluck.db",
     *,
     host_names: Sequence[str] = (),
+    prefix: str = "",
     trusted_proxy: str = "",
     secret: str = "",
     metrics_token: str = "",
@@ -193,8 +195,8 @@ def serve(
     """
     logs.begin(verbose=verbose)
     settings = WebSettings(
-        database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
-        secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
+        database=database, host=host, port=port, host_names=tuple(host_names), prefix=prefix,
+        trusted_proxy=trusted_proxy, secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
     )  # fmt: skip
     file = database_file(database)
     # First the lock: a second server must neither migrate the first one's database nor think for its bots.

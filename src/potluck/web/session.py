@@ -1,4 +1,4 @@
-"""One tab's socket from accept to close: works on its messages one at a time, answers each in order.
+"""One tab's line from its opening to its end: works on its messages one at a time, answers each in order.
 
 Reading does not wait for the work: whatever comes is a sign of life when it comes. What waits is bounded;
 where there is too much the socket is not read on, and the tab's silence is not held against it.
@@ -7,6 +7,7 @@ where there is too much the socket is not read on, and the tab's silence is not 
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -21,11 +22,11 @@ from potluck.tables.trying import Trial, WhyNot
 from potluck.tables.wishes import Outcome, Wish
 from potluck.web import words
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
-from potluck.web.guard import address, refusal
+from potluck.web.guard import address
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
-from potluck.web.line import Line
+from potluck.web.line import Hear, Line, lined
 from potluck.web.messages import (
     Describe,
     Done,
@@ -47,6 +48,7 @@ from potluck.web.messages import (
 from potluck.web.nudges import Nudges
 from potluck.web.settings import MESSAGE_BYTES
 from potluck.web.tab import Tab
+from potluck.web.worded import refusal
 
 log = logging.getLogger("potluck.web")
 
@@ -65,8 +67,12 @@ class _OnlyId(Struct):
 _decode_id = msgspec.json.Decoder(_OnlyId).decode
 
 
+# Makes the line of a tab, from who hears what comes and who is told when all is taken.
+LineUp = Callable[[Tab, Hear, Callable[[], None]], Line]
+
+
 class Sessions:
-    """The endpoint of `/socket`."""
+    """Makes sessions; the endpoint of `/socket`."""
 
     def __init__(self, hub: Hub, identity: Identity, brakes: Brakes, build: str) -> None:
         self._hub = hub
@@ -85,9 +91,13 @@ class Sessions:
             return
         try:
             await socket.accept()
-            await _Session(socket, self._hub, self._brakes, guest, self._builds, self._nudges).serve()
+            await self.session(partial(lined, socket), guest).serve()
         finally:
             self._brakes.close_socket(who, guest)
+
+    def session(self, line_up: LineUp, guest: str | None) -> "Session":
+        """One more tab."""
+        return Session(line_up, self._hub, self._brakes, guest, self._builds, self._nudges)
 
 
 class _Bad(NamedTuple):
@@ -97,10 +107,12 @@ class _Bad(NamedTuple):
     error: PotluckError
 
 
-class _Session:
+class Session:
+    """A tab and its line; `serve` runs until either side has enough."""
+
     def __init__(
         self,
-        socket: WebSocket,
+        line_up: LineUp,
         hub: Hub,
         brakes: Brakes,
         guest: str | None,
@@ -116,7 +128,7 @@ class _Session:
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
         self._tab = Tab(guest)
-        self._line = Line.of(socket, self._tab, self._hear, self._taken)
+        self._line = line_up(self._tab, self._hear, self._taken)
         self._inbox: deque[FromTabMessage | _Bad] = deque()
         self._busy = False  # with one message; the next waits
         self._going = False  # through the inbox

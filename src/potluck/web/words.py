@@ -141,8 +141,28 @@ def unbuilt_page(language: str) -> str:
     """What is shown instead of the client when it has not been built."""
     words = house_catalogue(language)
     title, text = (html.escape(str(words[key])) for key in ("unbuilt.title", "unbuilt.text"))
-    tag = language.replace("_", "-")
+    return bare_page(language, title, f"<p>{text}</p>")
+
+
+def bare_page(language: str, title: str, body: str) -> str:
+    """A page that needs nothing else; title and body are HTML."""
     return (
-        f'<!doctype html><html lang="{tag}"><meta charset="utf-8"><title>{title}</title>'
-        f"<h1>{title}</h1><p>{text}</p>"
+        f'<!doctype html><html lang="{tag(language)}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark"><title>{title}</title><h1>{title}</h1>{body}'
     )
+
+
+@cache
+def unstyled() -> str:
+    """What a page says, in all languages, until its style sheet hides it: for who gets no other file."""
+    said = (
+        f'<p lang="{tag(each)}">{html.escape(str(house_catalogue(each)["unstyled.text"]))}</p>'
+        for each in LANGUAGES
+    )
+    return f'<div class="unstyled">{"".join(said)}</div>'
+
+
+def tag(language: str) -> str:
+    """A catalogue's name as HTML writes languages."""
+    return language.replace("_", "-")

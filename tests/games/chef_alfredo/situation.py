@@ -80,6 +80,8 @@ class Situation(situation.Situation):
         "doubt": "neighbour seat",
         "tile": f"pot tile {_INSIDE} hit",
         "point": "seat",
+        "caught": "neighbour seat",
+        "proved": "neighbour seat",
         "over": "winners",
     }
 

@@ -272,7 +272,7 @@ def test_ca_12_the_tile_lies_open_until_the_next_roll() -> None:
 
 def test_ca_12a_a_right_doubt_pays_the_doubter_who_rolls_next() -> None:
     table = Situation(position("answer", **WRONG, active=3, turns=4, points=(2, 5, 1))).play("doubt")
-    assert table.tale() == ["doubt p1 p3", "tile c bean 1 1 0 0 0", "point p1", "turn p1"]
+    assert table.tale() == ["doubt p1 p3", "tile c bean 1 1 0 0 0", "caught p1 p3", "turn p1"]
     assert table.text() == position("roll", "tomato", active=1, turns=5, points=(3, 5, 1), poured="c:1100")
 
 
@@ -281,7 +281,7 @@ def test_ca_12b_a_wrong_doubt_pays_the_thrower_and_costs_the_doubter_the_turn(
     seats: int, next_one: int
 ) -> None:
     table = Situation(position("answer", **RIGHT, seats=seats, turns=4)).play("doubt")
-    assert table.tale() == ["doubt p2 p1", "tile b tomato 0 1 0 0 1", "point p1", f"turn p{next_one}"]
+    assert table.tale() == ["doubt p2 p1", "tile b tomato 0 1 0 0 1", "proved p2 p1", f"turn p{next_one}"]
     assert table.text() == position(
         "roll",
         "tomato",
@@ -393,17 +393,21 @@ def test_ca_17_a_pot_is_full_at_its_capacity() -> None:
 
 
 @pytest.mark.parametrize(
-    ("case", "answer", "points"),
-    [(RIGHT, "trust", [6, 4, 1]), (RIGHT, "doubt", [6, 4, 1]), (WRONG, "doubt", [5, 5, 1])],
+    ("case", "answer", "told", "points"),
+    [
+        (RIGHT, "trust", "point p1", [6, 4, 1]),
+        (RIGHT, "doubt", "proved p2 p1", [6, 4, 1]),
+        (WRONG, "doubt", "caught p2 p1", [5, 5, 1]),
+    ],
 )
 def test_ca_18_the_last_cooking_tile_ends_the_game_at_once(
-    case: dict[str, Any], answer: str, points: list[int]
+    case: dict[str, Any], answer: str, told: str, points: list[int]
 ) -> None:
     table = Situation(position("answer", **case, turns=9, end=11, points=(5, 4, 1)))
     assert table.view().places is None
     table.play(answer)
     winners = "p1" if points[0] == 6 else "p1,p2"
-    assert table.tale()[-2:] == [f"point p{1 + (points[1] == 5)}", f"over {winners}"]
+    assert table.tale()[-2:] == [told, f"over {winners}"]
     assert table.deciders() == []
     assert [table.legal(seat) for seat in range(3)] == [[], [], []]
     view = table.view()

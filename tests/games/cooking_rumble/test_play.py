@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from potluck.games.cooking_rumble import game
 from potluck.games.cooking_rumble.setup import Options
-from potluck.games.cooking_rumble.table import CARD, MOVE, PAN, STEP_GUESS, STEP_TURN
+from potluck.games.cooking_rumble.table import CARD, GUESS, MOVE, PAN, STEP_GUESS, STEP_TURN
 from potluck.play.chance import Fast
 
 TABLES = st.builds(
@@ -121,6 +121,19 @@ def test_hints_are_the_legal_cards_and_places(table: tuple[int, Options, int]) -
                 matching = [kind for kind, places in enumerate(hints.cards) if places]
                 assert set(matching) <= set(cards)
                 assert state.illegal_cards or matching == cards
+
+
+@settings(max_examples=10, deadline=None)
+@given(TABLES)
+def test_a_guess_may_be_whatever_could_have_been_hidden(table: tuple[int, Options, int]) -> None:
+    for state in positions(*table):
+        cards = [move for move in state.legal(state.active) if CARD <= move < GUESS]
+        for card in cards if state.step == STEP_TURN else []:
+            hidden = state.clone()
+            hidden.play(state.active, card, Fast(1))
+            for viewer in (None, *range(state.seats)):
+                may = [move - CARD for move in cards] if viewer == state.judge else []
+                assert game.hints(game.view(hidden, viewer)).guess == may
 
 
 def test_a_view_travels_as_json() -> None:

@@ -65,6 +65,19 @@ test("swaps, empties and answers are of the moment", () => {
   expect(play(e("swap", { pot: 0, other: 3 })).swapped).toEqual([0, 3]);
 });
 
+test("who wins a cooking tile is seen for a moment, before the table goes on, at every speed", () => {
+  const won = { point: { by: 2, over: null }, caught: { by: 1, over: 2 }, proved: { by: 2, over: 1 } };
+  for (const [name, who] of Object.entries(won)) {
+    const told = e(name, { seat: 2, neighbour: 1 });
+    expect(play(told).won).toEqual(who);
+    expect(after(play(told), e("turn")).won).toBeNull();
+    for (const speed of [0, 0.5, 1]) {
+      const { seen, holds } = beat(told, { seat: 0, speed });
+      expect([seen >= 600, holds]).toEqual([true, true]);
+    }
+  }
+});
+
 test("behind, events go on from the view before; at the end the view alone counts, with what is of the moment", () => {
   const moment = (at: ChefAlfredoView, events: Event[], behind: boolean, blank = false) => stageOf({ look: { view: at }, events, behind, blank });
   const before = view({ die: 2, step: "answer", chosen: 3 });

@@ -33,6 +33,8 @@ export interface Stage {
   emptied: { pot: number; inside: readonly number[] } | null;
   /** What the neighbour has said in this moment. */
   said: "trust" | "doubt" | null;
+  /** Who gets a cooking tile in this moment, and who would have got it; nobody else could where the throw was trusted. */
+  won: { by: number; over: number | null } | null;
 }
 
 export const BLANK: Stage = {
@@ -45,6 +47,7 @@ export const BLANK: Stage = {
   swapped: null,
   emptied: null,
   said: null,
+  won: null,
 };
 
 /** What can be seen when nothing is left to be shown. */
@@ -56,7 +59,7 @@ export function ofView(view: ChefAlfredoView): Stage {
 const CHEF = 4; // the die's face that is no ingredient
 
 /** The moment is over. */
-const calm = (stage: Stage): Stage => ({ ...stage, swapped: null, emptied: null, said: null });
+const calm = (stage: Stage): Stage => ({ ...stage, swapped: null, emptied: null, said: null, won: null });
 
 const inside = ({ carrots = 0, tomatoes = 0, beans = 0, garlic = 0 }: Fields): readonly number[] => [carrots, tomatoes, beans, garlic];
 const away = { open: null, poured: false, hit: null };
@@ -77,6 +80,9 @@ const told = replay<Stage, never>(GAME, {
   thrown: (stage) => ({ ...stage, lifted: false, open: null }),
   trust: (stage) => ({ ...stage, said: "trust" }),
   doubt: (stage) => ({ ...stage, said: "doubt" }),
+  point: (stage, { seat = 0 }) => ({ ...stage, won: { by: seat, over: null } }),
+  caught: (stage, { neighbour = 0, seat = 0 }) => ({ ...stage, won: { by: neighbour, over: seat } }),
+  proved: (stage, { neighbour = 0, seat = 0 }) => ({ ...stage, won: { by: seat, over: neighbour } }),
   tile: (stage, event) => ({ ...stage, open: { pot: event.pot ?? 0, tile: event.tile ?? 0, inside: inside(event) }, poured: true, hit: event.hit === 1 }),
 });
 
@@ -87,7 +93,7 @@ export const after = (stage: Stage, event: Event): Stage => told(calm(stage), ev
 export function stageOf({ look, events, behind, blank }: Pick<Moment<{ view: ChefAlfredoView }>, "look" | "events" | "behind" | "blank">): Stage {
   const seen = events.reduce(after, behind && !blank ? ofView(look.view) : BLANK);
   if (behind) return seen;
-  return { ...ofView(look.view), swapped: seen.swapped, emptied: seen.emptied, said: seen.said };
+  return { ...ofView(look.view), swapped: seen.swapped, emptied: seen.emptied, said: seen.said, won: seen.won };
 }
 
 export const SWAP = 1_300; // ms at speed 1 that two pots travel: slow enough for the eye to follow
@@ -106,12 +112,20 @@ const SEEN: Record<string, number> = {
   thrown: 400,
   trust: 800,
   doubt: 800,
-  tile: 1_800,
+  tile: 1_600,
+  point: 1_300,
+  caught: 1_800,
+  proved: 1_800,
 };
+// These are seen to their end before the table goes on, for they say how the throw came out.
+const HOLDS = ["point", "caught", "proved"];
+const LEAST = 0.5; // of its time something is read, however fast everything else goes
 
 /** How long an event is to be seen. What is read takes its time without motion, too. */
 export const beat: Pace = (event, { speed }) => {
   const name = eventName(GAME, event);
   if (name === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
-  return { seen: (SEEN[name] ?? 0) * (speed > 0 ? speed : 0.5) };
+  const holds = HOLDS.includes(name);
+  const least = holds ? Math.max(LEAST, speed) : speed > 0 ? speed : LEAST;
+  return { seen: (SEEN[name] ?? 0) * least, holds };
 };

@@ -53,7 +53,7 @@ let asked: (string | Phrase)[] = [];
 let reasons: (Phrase | null)[] = [];
 let line: { actions: Action[]; say: string | undefined } = { actions: [], say: undefined };
 
-function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [] }) {
+function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hints: Hints = { cards: [[0], [], [1], []], place: [], guess: [] }, told: object = {}) {
   acted = [];
   line = { actions: [], say: undefined };
   const look = { version: 1, view: at, legal: legal.map(legalMove), hints, prompt: { key: "" }, first: 0, events: [], undo: null, sections: null };
@@ -61,7 +61,7 @@ function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hin
     target: document.body,
     props: {
       look,
-      moment: { look, events: [], fresh: [], behind: false, next: null, blank: false, speed: 0 },
+      moment: { look, events: [], fresh: [], told: [], behind: false, next: null, blank: false, speed: 0, ...told },
       hurry: () => undefined,
       why: async (moves: (string | Phrase)[]) => ((asked = moves), reasons),
       tryMoves: () => Promise.reject(),
@@ -72,7 +72,7 @@ function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hin
       words: (phrase: { key: string; args?: object }) => said(phrase.key, phrase.args),
       term: said,
       speed: 0,
-      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }) },
+      prompt: { show: (actions: Action[], say?: string) => (line = { actions, say }), clear: () => (line = { actions: [], say: undefined }), deny: (why: Phrase) => (line = { ...line, say: said(why.key, why.args) }) },
     },
   });
   flushSync();
@@ -121,7 +121,7 @@ describe("Board", () => {
     click('.pick[data-place="0"]');
     expect([line.say, line.actions.map((each) => each.label)]).toEqual(["board.say.plate kind.0", ["board.hide", "board.cancel"]]);
     click('.pick[data-place="1"]');
-    expect([line.say, line.actions.map((each) => each.label)]).toEqual(["board.why.other place.1 kind.0", ["board.hide", "board.cancel"]]);
+    expect([line.say, line.actions.map((each) => each.label)]).toEqual(["board.why.other 1 0", ["board.hide", "board.cancel"]]);
     click('[data-choice="3"]');
     line.actions.find((each) => each.kind === "yes")?.run();
     expect(acted).toEqual([["card!0"]]);
@@ -131,7 +131,7 @@ describe("Board", () => {
     show(view(), CARDS);
     asked = [];
     click('.pick[data-place="2"]');
-    expect(line.say).toBe("board.plate.empty place.2");
+    expect(line.say).toBe("board.plate.empty 2");
     click('.pick[data-place="0"]');
     expect([line.say, asked]).toEqual(["board.why.plate", []]);
   });
@@ -151,18 +151,19 @@ describe("Board", () => {
     expect(acted).toEqual([["card!2"]]);
   });
 
-  it("says the verdict at the judge's answer, in the colour of who reads it, until the next turn", () => {
+  it("says the verdict at the judge's answer, and apart from it whether it is good for who reads it, until the next turn", () => {
     const judged = (change: Partial<CookingRumbleView>, seat: number) => {
       if (app) void unmount(app);
       document.body.replaceChildren();
       show(view({ seat, step: "pan", active: 0, judge: 1, card_of: 0, guess: 1, shown: 0, right: false, ...change }), [], seat);
-      return all(".verdict").map((each) => [...each.classList].filter((name) => !name.startsWith("svelte-")).join(" "));
+      return all(".verdict").map((each) => `${each.textContent?.trim()} ${each.querySelector(".lucide-smile, .lucide-frown")?.classList[2] ?? ""}`);
     };
-    expect(judged({}, 0)).toEqual(["verdict good"]);
+    expect(judged({}, 0)).toEqual(["board.wrong lucide-smile"]);
     expect(all(".mat .verdict").length).toBe(1);
-    expect(judged({}, 1)).toEqual(["verdict bad"]);
+    expect(judged({}, 1)).toEqual(["board.wrong lucide-frown"]);
     expect(all(".answers .chosen .verdict").length).toBe(1);
-    expect(judged({ step: "judge", right: true }, 1)).toEqual(["verdict good"]);
+    expect(judged({ step: "judge", right: true }, 1)).toEqual(["board.right lucide-smile"]);
+    expect(judged({ step: "judge", right: true }, 0)).toEqual(["board.right lucide-frown"]);
     expect(judged({ step: "turn", active: 1, judge: 0 }, 0)).toEqual([]);
   });
 
@@ -199,10 +200,15 @@ describe("Board", () => {
     await settled();
   });
 
-  it("gives the judge four answers in place of the cards", () => {
-    show(view({ step: "guess", active: 1, judge: 0, card_of: 1, card_down: true }), [0, 1, 2, 3].map((kind) => ["guess", { kind }]));
-    expect(all(".answers [data-choice][data-lit]").length).toBe(4);
+  it("gives the judge four answers in place of the cards, and lights what the card may be", () => {
+    const hints = { cards: [], place: [], guess: [1, 2] };
+    show(view({ step: "guess", active: 1, judge: 0, card_of: 1, card_down: true }), [0, 1, 2, 3].map((kind) => ["guess", { kind }]), 0, hints);
+    expect(all(".answers [data-choice]").length).toBe(4);
+    expect(all(".answers [data-choice][data-lit]").map((each) => each.dataset.choice)).toEqual(["1", "2"]);
+    click('[data-choice="3"]');
+    expect([line.say, line.actions[0]?.label]).toEqual(["board.say.unlikely 1 3", "board.name kind.3"]);
     click('[data-choice="2"]');
+    expect(line.say).toBe("board.say.answer kind.2");
     line.actions.find((each) => each.label === "board.name kind.2")?.run();
     expect(acted).toEqual([["guess!2"]]);
   });
@@ -215,6 +221,34 @@ describe("Board", () => {
     expect(all(".pick[data-lit]").map((each) => each.dataset.place)).toEqual(["1"]);
     click('.pick[data-place="1"]');
     expect(acted).toEqual([["move!1!0!1"]]);
+  });
+
+  it("brings card and guess together while a verdict is told, and only then", () => {
+    const judgedView = view({ step: "guess", active: 1, judge: 0, card_of: 1, card_down: true });
+    const event = (name: string, args: Record<string, number>) => ({ key: `cooking_rumble.event.${name}`, args });
+    const showdown = (name: string, told: boolean, seat: number | null) => {
+      if (app) void unmount(app);
+      document.body.replaceChildren();
+      const events = [event("guess", { judge: 0, seat: 1, kind: 2 }), event(name, { seat: 1, judge: 0, kind: name === "right" ? 2 : 3 })];
+      show(judgedView, [], seat, undefined, { events, fresh: events, told: told ? events.slice(-1) : [], behind: true, next: judgedView });
+      return all(".showdown").map((each) => [each.dataset.verdict, ...["sign", "verdict", "so"].map((part) => each.querySelector(`.${part}`)?.textContent?.trim()), ["good", "bad"].filter((name) => each.classList.contains(name)).join()]);
+    };
+    expect(showdown("wrong", true, 0)).toEqual([["wrong", "≠", "board.wrong", "board.stove 1", "bad"]]);
+    expect(showdown("wrong", true, 1)).toEqual([["wrong", "≠", "board.wrong", "board.stove 1", "good"]]);
+    expect(showdown("right", true, 0)).toEqual([["right", "=", "board.right", "board.stove 0", "good"]]);
+    expect(showdown("illegal", true, 1)).toEqual([["illegal", "≠", "board.counts", "board.stove 0", "bad"]]);
+    expect(showdown("right", true, null)).toEqual([["right", "=", "board.right", "board.stove 0", ""]]);
+    expect(all(".showdown [data-kind]").map((each) => each.dataset.kind)).toContain("2");
+    expect(showdown("wrong", false, 0)).toEqual([]);
+  });
+
+  it("never shows a guess of the past as an answer of who is the judge next", () => {
+    const guessed = view({ step: "guess", active: 0, judge: 1, card_of: 0, card_down: true, card: 0 });
+    const event = (name: string, args: Record<string, number>) => ({ key: `cooking_rumble.event.${name}`, args });
+    const events = [event("guess", { judge: 1, seat: 0, kind: 2 }), event("wrong", { seat: 0, judge: 1, kind: 0 }), event("pan", { seat: 0, place: 0, tile: 4, at: 1 }), event("standee", { seat: 0 })];
+    show(guessed, [], 0, undefined, { events, fresh: events.slice(-1), behind: true, next: guessed });
+    expect(all(".answers, .verdict").length).toBe(0);
+    expect(all(".cards .choice").length).toBe(4);
   });
 
   it("shows a rival's hidden card by its back alone", () => {

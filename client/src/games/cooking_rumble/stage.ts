@@ -62,7 +62,8 @@ const STEPS: Record<string, Step<Drawn, CookingRumbleView>> = {
     const found = next?.tiles[place];
     return found && found.id === tile ? { ...drawn, tiles: at(drawn.tiles, place, () => bare(found)) } : drawn;
   },
-  standee: (drawn, { seat = 0 }) => ({ ...drawn, judge: seat }),
+  // Whose turn it was to guess has guessed: what was said is not the new judge's.
+  standee: (drawn, { seat = 0 }) => ({ ...drawn, judge: seat, fresh: false }),
   turn: (drawn) => ({ ...drawn, fresh: false }),
   over: (drawn) => ({ ...drawn, fresh: false }),
 };
@@ -74,28 +75,52 @@ export function draw({ behind, events, look, next }: Pick<Moment<{ view: Cooking
   return behind ? events.reduce((drawn, event) => after(drawn, event, next), ofView(look.view)) : ofView(look.view);
 }
 
+/** A guess is judged in this moment: what was said, and what the card shows. */
+export interface Judgement {
+  verdict: "right" | "wrong" | "illegal";
+  seat: number;
+  judge: number;
+  kind: number;
+  guess: number;
+}
+
+/** The judgement that is told in a moment. */
+export function judgement({ told, events }: Pick<Moment, "told" | "events">): Judgement | null {
+  for (const event of told) {
+    const verdict = eventName(GAME, event);
+    if (verdict !== "right" && verdict !== "wrong" && verdict !== "illegal") continue;
+    const guess = events.findLast((each) => eventName(GAME, each) === "guess");
+    const { seat = 0, judge = 0, kind = 0 } = numbers(event);
+    return { verdict, seat, judge, kind, guess: guess ? (numbers(guess).kind ?? kind) : kind };
+  }
+  return null;
+}
+
 const FIND = 400; // ms at speed 1 that the eye gets to find who acts, where it is not the reader
 
-// Who acts, as the event names them, and ms at speed 1 that it is looked at, travels included.
-const SEEN: Record<string, { actor?: string; ms: number }> = {
+// Who acts, as the event names them, and ms at speed 1 that it is looked at, travels included. Some have to be read.
+const SEEN: Record<string, { actor?: string; ms: number; reads?: boolean }> = {
   wild: { actor: "seat", ms: TRAVEL + 100 },
   card: { actor: "seat", ms: TRAVEL + 100 },
   guess: { actor: "judge", ms: 500 },
-  right: { ms: 800 },
-  wrong: { ms: 800 },
-  illegal: { ms: 800 },
+  right: { ms: 1_600, reads: true },
+  wrong: { ms: 1_600, reads: true },
+  illegal: { ms: 1_600, reads: true },
   pan: { actor: "seat", ms: TRAVEL + 150 },
   move: { actor: "judge", ms: TRAVEL + 150 },
-  take: { ms: TRAVEL + 300 },
+  take: { ms: 1_400, reads: true },
   tokens: { ms: TRAVEL },
   open: { ms: TRAVEL },
   standee: { ms: TRAVEL },
 };
+
+const LEAST = 0.75; // of its time something is read, however fast everything else goes
 
 /** How long an event is to be seen; the view waits for it. */
 export const beat: Pace = (event, { seat, speed }) => {
   const found = SEEN[eventName(GAME, event)];
   if (!found) return { seen: 0 };
   const actor = found.actor === undefined ? seat : numbers(event)[found.actor];
-  return { before: actor === seat ? 0 : FIND * speed, seen: found.ms * speed, holds: true };
+  const factor = found.reads ? Math.max(LEAST, speed) : speed;
+  return { before: actor === seat ? 0 : FIND * speed, seen: found.ms * factor, holds: true, reads: found.reads };
 };

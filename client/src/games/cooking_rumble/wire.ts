@@ -55,4 +55,5 @@ export interface Taken {
 export interface Hints {
   cards: number[][];
   place: number[];
+  guess: number[];
 }

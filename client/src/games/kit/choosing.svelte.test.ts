@@ -36,6 +36,7 @@ function table(...moves: Move[]) {
   const prompt = {
     show: (actions: Action[], say?: string) => void Object.assign(seen, { actions, say }),
     clear: () => void Object.assign(seen, { actions: [], say: undefined }),
+    deny: (why: Phrase) => void Object.assign(seen, { say: why.key }),
   };
   const given = {
     get moment() {
@@ -45,7 +46,6 @@ function table(...moves: Move[]) {
       return busy;
     },
     act: (texts: string[]) => void seen.acted.push(texts),
-    words: (phrase: Phrase) => phrase.key,
     why: (asked: (string | Phrase)[]) => (seen.asked.push(asked), answer),
     prompt,
   };
@@ -64,7 +64,7 @@ function table(...moves: Move[]) {
           put: { pieces: ({ place = 0 }) => [["place", place]] },
         },
         meant: ([what, which = 0]: Piece) => (what === "none" ? [] : [named("toy", what, { which })]),
-        hint: ([what]) => (what === "shy" ? "a hint" : null),
+        hint: ([what]) => (what === "shy" ? { say: "a hint" } : what === "rude" ? { no: { key: "toy.board.no" } } : null),
       },
       () => given,
     );
@@ -211,6 +211,9 @@ describe("reasons", () => {
     press("none");
     await settled();
     expect([seen.say, seen.asked]).toEqual(["a hint", []]);
+    press("rude");
+    await settled();
+    expect([seen.say, seen.asked]).toEqual(["toy.board.no", []]);
   });
 
   it("are not said once something else was done, another look has come, or the board is gone", async () => {

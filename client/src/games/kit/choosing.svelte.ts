@@ -21,11 +21,16 @@ export interface Way {
   anyOrder?: boolean;
   /** The word of the button; a move made of pieces is asked once more by it, or by its last piece pressed again. */
   button?: (fields: Fields) => string;
+  /** What is at stake, beneath the button's word. */
+  more?: (fields: Fields) => string;
   /** The button hurts somebody. */
   danger?: boolean;
   /** What the prompt says while these pieces are held; `fields` are those of a move they may become. */
   say?: (fields: Fields, held: readonly Piece[]) => string;
 }
+
+/** `no`: what is pressed cannot be meant; `say`: it can, and this is said of it. */
+export type Hint = { no: Phrase } | { say: string };
 
 /** What a board says once about its pieces. */
 export interface Manners {
@@ -36,11 +41,11 @@ export interface Manners {
   /** The moves somebody may mean who presses a piece that is not lit, best first; the server is asked why not. */
   meant: (piece: Piece, held: readonly Piece[]) => readonly Phrase[];
   /** A hint of the board's own, which is not a rule; said instead of asking. */
-  hint?: (piece: Piece, held: readonly Piece[]) => string | null;
+  hint?: (piece: Piece, held: readonly Piece[]) => Hint | null;
 }
 
 /** What the board has from the shell. */
-export interface Given extends Pick<BoardProps, "act" | "busy" | "words" | "prompt" | "why"> {
+export interface Given extends Pick<BoardProps, "act" | "busy" | "prompt" | "why"> {
   moment: { look: { legal: readonly LegalMove[] }; fresh: readonly unknown[]; behind: boolean };
 }
 
@@ -182,18 +187,18 @@ export class Choosing {
     if (this.held.length === 0) return this.#buttons();
     const cancel: Action = { key: "cancel", label: this.#manners.cancel(), kind: "plain", run: () => this.cancel() };
     const whole = this.#whole(this.held);
-    return whole?.way.button ? [this.#button(whole.move, whole.way.button, whole.way.danger), cancel] : [cancel];
+    return whole?.way.button ? [this.#button(whole.move, whole.way.button, whole.way), cancel] : [cancel];
   }
 
   #buttons(): Action[] {
     return this.#moves.flatMap((move) => {
       const way = this.#manners.ways[move.kind];
-      return way?.button && !way.pieces ? [this.#button(move, way.button, way.danger)] : [];
+      return way?.button && !way.pieces ? [this.#button(move, way.button, way)] : [];
     });
   }
 
-  #button(move: Offered, word: (fields: Fields) => string, danger = false): Action {
-    return { key: move.text, label: word(move.fields), kind: danger ? "danger" : "yes", run: () => this.#make(move) };
+  #button(move: Offered, word: (fields: Fields) => string, { danger = false, more }: Way): Action {
+    return { key: move.text, label: word(move.fields), more: more?.(move.fields), kind: danger ? "danger" : "yes", run: () => this.#make(move) };
   }
 
   #saying(): string | undefined {
@@ -203,15 +208,16 @@ export class Choosing {
   }
 
   async #explain(piece: Piece): Promise<void> {
-    const { prompt, why, words } = this.#given();
+    const { prompt, why } = this.#given();
     const asked = ++this.#asked;
     const hint = this.#manners.hint?.(piece, this.held);
-    if (hint) return prompt.show(this.#line.actions, hint);
+    if (hint && "no" in hint) return prompt.deny(hint.no);
+    if (hint) return prompt.show(this.#line.actions, hint.say);
     const meant = this.#manners.meant(piece, this.held);
     if (meant.length === 0) return;
     const reasons = await why([...meant]).catch(unanswered);
     const reason = reasons.find((each) => each !== null);
-    if (reason && asked === this.#asked) prompt.show(this.#line.actions, words(reason));
+    if (reason && asked === this.#asked) prompt.deny(reason);
   }
 }
 

@@ -9,6 +9,7 @@ from typing import Final
 from potluck.games.chef_alfredo.material import CHEF, DIE, PER_KIND, POTS
 from potluck.games.chef_alfredo.table import (
     DOUBT,
+    EVENT_CAUGHT,
     EVENT_CHEF,
     EVENT_CHOSE,
     EVENT_DOUBT,
@@ -18,6 +19,7 @@ from potluck.games.chef_alfredo.table import (
     EVENT_LOOK,
     EVENT_OVER,
     EVENT_POINT,
+    EVENT_PROVED,
     EVENT_READY,
     EVENT_ROLL,
     EVENT_SCARCE,
@@ -250,30 +252,28 @@ class State:
         neighbour = self.neighbour()
         if notes is not None:
             notes.append((EVENT_TRUST, EVERYONE, (neighbour, self.active)))
-        self._take_point(self.active, notes)  # CA-11
+            notes.append((EVENT_POINT, EVERYONE, (self.active,)))
+        self.points[self.active] += 1  # CA-11
         self._go_on(neighbour, notes)
 
     def _doubted(self, notes: list[Note] | None) -> None:
         neighbour = self.neighbour()
         pot = self.chosen
         tile = self.tiles[pot]
+        hit = tile == self.die
         self.poured = pot  # CA-12
         self.poured_inside = self.inside[pot][:]
         if notes is not None:
             notes.append((EVENT_DOUBT, EVERYONE, (neighbour, self.active)))
-            notes.append((EVENT_TILE, EVERYONE, (pot, tile, *self.inside[pot], int(tile == self.die))))
+            notes.append((EVENT_TILE, EVERYONE, (pot, tile, *self.inside[pot], int(hit))))
+            notes.append((EVENT_PROVED if hit else EVENT_CAUGHT, EVERYONE, (neighbour, self.active)))
         self.inside[pot] = [0, 0, 0, 0]  # CA-14
-        if tile != self.die:  # CA-12a, CA-13: only the tile and this roll count
-            self._take_point(neighbour, notes)
-            self._go_on(neighbour, notes)
-        else:  # CA-12b
-            self._take_point(self.active, notes)
+        if hit:  # CA-12b, CA-13: only the tile and this roll count
+            self.points[self.active] += 1
             self._go_on((neighbour + 1) % self.seats, notes)
-
-    def _take_point(self, seat: int, notes: list[Note] | None) -> None:
-        self.points[seat] += 1
-        if notes is not None:
-            notes.append((EVENT_POINT, EVERYONE, (seat,)))
+        else:  # CA-12a
+            self.points[neighbour] += 1
+            self._go_on(neighbour, notes)
 
     def _go_on(self, seat: int, notes: list[Note] | None) -> None:
         if self.supply() == 0:  # CA-18: at once

@@ -81,6 +81,8 @@ EVENT_DOUBT: Final = 13
 EVENT_TILE: Final = 14
 EVENT_POINT: Final = 15
 EVENT_OVER: Final = 16
+EVENT_CAUGHT: Final = 17
+EVENT_PROVED: Final = 18
 
 TILE_IN: Final = tuple(f"tile_{plate}" for plate in PLATES)
 
@@ -104,6 +106,8 @@ EVENTS: Final = Events(
         Row(EVENT_TILE, "tile", "pot", "tile", *MANY, "hit"),  # hit: 1 if it is what was rolled
         Row(EVENT_POINT, "point", "seat"),
         Row(EVENT_OVER, "over", "*winners"),
+        Row(EVENT_CAUGHT, "caught", "neighbour", "seat"),  # who doubted rightly, and gets the point; whom
+        Row(EVENT_PROVED, "proved", "neighbour", "seat"),  # who doubted wrongly; whom, and they get the point
     ],
     once=True,  # CA-20
 )

@@ -59,16 +59,22 @@ def _may_move(view: CookingRumbleView) -> bool:
 
 
 def hints(view: CookingRumbleView) -> Hints:
-    """Where each of the viewer's cards would match, and where the pan owed may go."""
+    """Where each of the viewer's cards would match, where the pan owed may go, what a guess may be."""
     if view.seat is None or view.step == "over":
-        return Hints(cards=[[] for _ in KINDS], place=[])
+        return Hints(cards=[[] for _ in KINDS], place=[], guess=[])
     places: list[int] = []
+    kinds: list[int] = []
     if view.seat in view.waiting:
         if view.step == "pan":
             places = _matching(view, view.seat, _known(view.shown))
         elif view.step == "judge":
             places = [place for place, tile in enumerate(view.tiles) if tile is not None]
-    return Hints(cards=[_matching(view, view.seat, kind) for kind in range(len(KINDS))], place=places)
+        elif view.step == "guess":
+            kinds = [
+                k for k in range(len(KINDS)) if view.illegal_cards or _matching(view, view.active, k)
+            ]  # CR-8
+    cards = [_matching(view, view.seat, kind) for kind in range(len(KINDS))]
+    return Hints(cards=cards, place=places, guess=kinds)
 
 
 # Why not

@@ -74,6 +74,7 @@ class Hints(Struct, frozen=True):
 
     cards: list[list[int]]  # by kind: places where the viewer's next symbol matches
     place: list[int]  # places where the pan the viewer owes may go
+    guess: list[int]  # kinds that the card may have, while the viewer guesses it
 
 
 def view_of(state: State, viewer: Seat | None) -> CookingRumbleView:

@@ -20,7 +20,7 @@ test("it draws what events say, makes the move that is pointed at, and says why 
   const view = { seat: 0, seats: 2, waiting: [0], scores: [4, 5], places: null, band: null, left: 3 };
   const look = { version: 1, view, legal: [{ text: "take 1", phrase: { key: "pinch.move.take", args: { many: 0 } } }], hints: null, prompt: { key: "" }, first: 0, events: [], undo: null, sections: null };
   const took = { key: "pinch.event.took", args: { seat: 1, n: 2 } };
-  const moment = (behind: boolean) => ({ look: behind ? { ...look, legal: [] } : look, events: behind ? [took] : [], fresh: [], behind, next: null, blank: false, speed: 0 });
+  const moment = (behind: boolean) => ({ look: behind ? { ...look, legal: [] } : look, events: behind ? [took] : [], fresh: [], told: [], behind, next: null, blank: false, speed: 0 });
   const acted: string[][] = [];
   let said: [string[], string | undefined] = [[], undefined];
   const show = (behind: boolean) => {
@@ -39,7 +39,7 @@ test("it draws what events say, makes the move that is pointed at, and says why 
         words: (phrase: Phrase) => phrase.key,
         term: (key: string) => key,
         speed: 0,
-        prompt: { show: (actions: Action[], say?: string) => (said = [actions.map((each) => each.label), say]), clear: () => (said = [[], undefined]) },
+        prompt: { show: (actions: Action[], say?: string) => (said = [actions.map((each) => each.label), say]), clear: () => (said = [[], undefined]), deny: (why: Phrase) => (said = [said[0], why.key]) },
       },
     });
     flushSync();

@@ -1,0 +1,206 @@
+"""What has to be seen and read on the drawn boards: verdicts, refusals, what may be chosen, the stakes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import kitchen
+from tests.browser.people import CHOICE, PLATE, Person
+
+pytestmark = pytest.mark.browser
+MakePerson = Callable[..., Person]
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+ANSWER = ".answers .choice[data-lit]"
+SENTENCE = ".prompt .sentence"
+
+# Notes how long each showdown stands, where, and what the prompt and the hand show with it.
+WATCH = """() => {
+    window.seen = [];
+    let since = null;
+    new MutationObserver(() => {
+        const now = document.querySelector(".showdown");
+        if (now && since === null) {
+            since = performance.now();
+            requestAnimationFrame(() => {
+                const box = now.getBoundingClientRect();
+                seen.push({
+                    text: now.innerText,
+                    inside: box.left >= 0 && box.right <= innerWidth
+                        && box.top >= 0 && box.bottom <= innerHeight,
+                    said: document.querySelector(".prompt .sentence").innerText,
+                    answers: document.querySelectorAll(".answers .chosen").length,
+                });
+            });
+        }
+        if (!now && since !== null) {
+            seen.at(-1).ms = performance.now() - since;
+            since = null;
+        }
+    }).observe(document.body, {subtree: true, childList: true});
+}"""
+
+
+def rumble(ana: Person, ben: Person) -> tuple[Person, Person]:
+    """A table of two; who hides first, and who judges."""
+    ben.sit(ana.new_table(["open"]))
+    ana.start()
+    ben.at_board()
+    ana.page.wait_for_timeout(300)
+    return (ana, ben) if ana.turn() == "choice" else (ben, ana)
+
+
+def guess(hider: Person, judge: Person, right: bool) -> None:
+    """The hider hides a card, the judge names a kind."""
+    hidden = hider.choose(hider.page.locator(CHOICE).first)
+    judge.page.wait_for_selector(ANSWER)
+    said = hidden if right else (hidden + 1) % 4
+    judge.page.locator(f".choice[data-choice='{said}']").click(force=True)  # lit or not, it may be said
+    judge.page.locator(".prompt .button.yes").click()
+
+
+def verdict(person: Person) -> dict[str, Any]:
+    """The one that was seen, once it is over."""
+    person.page.wait_for_function("() => seen.length === 1 && seen[0].ms !== undefined")
+    found: dict[str, Any] = person.page.evaluate("() => seen[0]")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("right", "context"),
+    [
+        (False, {}),
+        pytest.param(True, {"motion": "normal"}, marks=pytest.mark.slow),
+        pytest.param(False, {"motion": "normal", "reduced_motion": "reduce"}, marks=pytest.mark.slow),
+        (False, PHONE | {"motion": "normal"}),
+        pytest.param(True, PHONE, marks=pytest.mark.slow),
+    ],
+)
+def test_a_verdict_is_seen_and_said_whatever_moves(
+    person: MakePerson, right: bool, context: dict[str, Any]
+) -> None:
+    ana, ben = person("Ana", **context), person("Ben", **context)
+    hider, judge = rumble(ana, ben)
+    for each in (ana, ben):
+        each.page.evaluate(WATCH)
+    guess(hider, judge, right)
+    word = "right" if right else "wrong"
+    for each, said, stove in (
+        (judge, f"You guessed {word}!", "yours" if right else hider.name),
+        (hider, f"{judge.name} guessed {word}: your card", judge.name if right else "yours"),
+    ):
+        seen = verdict(each)
+        assert seen["ms"] > 900
+        assert seen["inside"]
+        assert said in seen["said"]
+        assert f"{word.title()}!" in seen["text"]
+        assert stove in seen["text"].splitlines()[-1]
+        assert seen["answers"] == (each is judge)
+    expect(judge.page.locator(SENTENCE)).not_to_contain_text("You guessed")
+
+
+def test_a_refusal_looks_like_one_and_gives_way(person: MakePerson) -> None:
+    hider, judge = rumble(person("Ana"), person("Ben"))
+    sentence, refused = hider.page.locator(SENTENCE), hider.page.locator(".prompt.refused")
+    hider.page.locator(".pick").first.click(force=True)
+    expect(sentence).to_have_text("First pick up a card or a wild token.")
+    expect(refused.locator("svg").first).to_be_visible()
+    hider.page.locator(CHOICE).first.click()  # at once, on the next action
+    expect(refused).to_have_count(0)
+    expect(sentence).to_contain_text("Hide this card")
+    judge.page.locator(".choice").first.click(force=True)
+    expect(judge.page.locator(".prompt.refused")).to_have_count(1)
+    expect(judge.page.locator(".prompt.refused")).to_have_count(0, timeout=12_000)  # by itself
+    expect(judge.page.locator(SENTENCE)).to_have_text(f"{hider.name} is choosing a card.")
+
+
+def test_only_answers_that_can_be_right_are_lit(person: MakePerson) -> None:
+    hider, judge = rumble(person("Ana"), person("Ben"))
+    hider.choose(hider.page.locator(CHOICE).first)
+    judge.page.wait_for_selector(ANSWER)
+    asked, lit = judge.page.evaluate(
+        """() => {
+            const kinds = (at) => [...document.querySelectorAll(at)].map((each) => each.dataset.kind);
+            return [".plate .border:not(.own) .next > .print", ".answers .choice[data-lit]"]
+                .map((at) => [...new Set(kinds(at))].sort());
+        }"""
+    )
+    assert lit == asked
+    for other in {"0", "1", "2", "3"} - set(lit):  # it may be said all the same
+        judge.page.locator(f".choice[data-choice='{other}']").click(force=True)
+        expect(judge.page.locator(SENTENCE)).to_contain_text(f"No next symbol of {hider.name} asks for")
+        expect(judge.page.locator(".prompt .button.yes")).to_be_visible()
+
+
+def test_in_the_next_turn_no_hand_looks_like_the_guess_before(person: MakePerson) -> None:
+    """The new judge has guessed nothing yet, on whatever way the standee came."""
+    hider, judge = rumble(person("Ana", motion="fast"), person("Ben", motion="fast"))
+    hider.page.evaluate(
+        """() => {
+            window.flashed = [];
+            new MutationObserver(() => {
+                const chosen = document.querySelector(".answers .chosen");
+                if (chosen) flashed.push(chosen.innerText);
+            }).observe(document.body, {subtree: true, childList: true, attributes: true});
+        }"""
+    )
+    guess(hider, judge, right=False)
+    for _ in range(200):
+        if hider.turn() == "plate":
+            hider.page.locator(PLATE).first.click()
+        if judge.page.locator(".cards .choice[data-lit]").count():
+            break
+        judge.page.wait_for_timeout(50)
+    expect(judge.page.locator(".cards .choice[data-lit]").first).to_be_visible()
+    expect(hider.page.locator(SENTENCE)).to_have_text(f"{judge.name} is choosing a card.")
+    assert hider.page.evaluate("() => flashed") == []
+
+
+@pytest.mark.parametrize("context", [{}, pytest.param(PHONE | {"motion": "normal"}, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("answer", ["Trust", "Doubt"])
+def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(
+    person: MakePerson, answer: str, context: dict[str, Any]
+) -> None:
+    ana, ben = person("Ana", **context), person("Ben", **context)
+    ben.sit(kitchen.new_table(ana, ["open"]))
+    kitchen.start(ana)
+    kitchen.at_stove(ben)
+    for made in range(400):
+        doubter = next((each for each in (ana, ben) if each.page.locator(".staked").count()), None)
+        if doubter is not None:
+            break
+        acting = kitchen.acting([ana, ben])
+        if acting is None:
+            ana.page.wait_for_timeout(40)
+        else:
+            kitchen.step(acting, made)
+    assert doubter is not None
+    thrower = ana if doubter is ben else ben
+    trust, doubt = doubter.page.locator(".staked .button").all()
+    expect(trust).to_contain_text(f"{thrower.name} gets a cooking tile.")
+    expect(doubt).to_contain_text(f"Wrong pot: you get it. Right pot: {thrower.name} does")
+    for each in (ana, ben):
+        each.page.evaluate(
+            """() => {
+                window.won = [];
+                new MutationObserver(() => {
+                    const now = document.querySelector(".won");
+                    const said = document.querySelector(".prompt .sentence").innerText;
+                    if (now && won.at(-1)?.said !== said) won.push({text: now.innerText, said});
+                }).observe(document.body, {subtree: true, childList: true, characterData: true});
+            }"""
+        )
+    doubter.page.locator(".staked .button", has_text=answer).click()
+    told = {}
+    for each in (ana, ben):
+        each.page.wait_for_function("() => won.length > 0")
+        told[each.name] = each.page.evaluate("() => won[0]")
+        expect(each.page.locator(".won")).to_have_count(0)
+    winner = next(each for each in (ana, ben) if each.name in told["Ana"]["text"])
+    assert winner.name in told["Ben"]["text"]
+    assert "ou take a cooking tile" in told[winner.name]["said"]
+    other = ana if winner is ben else ben
+    assert f"{winner.name} takes a cooking tile" in told[other.name]["said"] or (
+        f"{winner.name} was right to doubt you and takes a cooking tile" in told[other.name]["said"]
+    )
