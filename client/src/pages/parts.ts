@@ -38,3 +38,19 @@ export async function load(name: PageName): Promise<Page> {
 export function expect(name: PageName): void {
   if (!had.has(name)) load(name).catch(() => undefined); // tried again, and worded, when it is wanted
 }
+
+const PATIENCE = 60_000; // ms; a page that was itself asked for anew is not at once again
+
+/**
+ * Whether a part could be had, but not by this page: Chromium remembers what did not come for as long as a
+ * page lives, and asks the server no more.
+ */
+export async function onlyAnew(error: unknown): Promise<boolean> {
+  const part = /https?:\/\/\S+?\.js/.exec(String(error))?.[0];
+  const [how] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (!part || (how?.type === "reload" && performance.now() < PATIENCE)) return false;
+  return fetch(part).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
