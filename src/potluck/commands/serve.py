@@ -43,6 +43,13 @@ def serve(
     bot_workers: Annotated[
         int | None, typer.Option(min=1, help="Processes in which bots think; a fitting number if left out.")
     ] = None,
+    people_per_address: Annotated[
+        int,
+        typer.Option(
+            min=10,
+            help="How many people may come from one address, as all do who share a router; limits fit them.",
+        ),
+    ] = 100,
     metrics_token: Annotated[
         str,
         typer.Option(envvar="POTLUCK_METRICS_TOKEN", help="Opens /metrics to others than this machine."),
@@ -64,5 +71,6 @@ def serve(
             trusted_proxy=trusted_proxy,
             metrics_token=metrics_token,
             bot_workers=bot_workers,
+            people_per_address=people_per_address,
             verbose=verbose,
         )

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from potluck.locale import LANGUAGES
-from potluck.tables.cleaning import NAME_CHARACTERS
+from potluck.tables.cleaning import NAME_CHARACTERS, clean_name
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import MyTable
 from potluck.web import words
@@ -102,6 +102,7 @@ class HouseApi:
         if guest is None:
             if asked.tried and not self._desk.identity.keeps(request):
                 raise CookiesBlocked
+            clean_name(name)  # what is refused is no guest made
             self._desk.brakes.new_guest(address(request.scope))
             guest = await self._hub.run(lambda: self._tables.new_guest(name))
         else:

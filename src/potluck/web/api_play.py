@@ -58,9 +58,11 @@ class PlayApi:
         """A submission."""
         table, token = request.path_params["table"], seat_token(request)
         body = await self._desk.body(request, Moves)
+        guest = self._desk.guest_id(request)
 
         async def submit() -> Done:
             seat = await self._hub.run(lambda: self._seat(table, token))
+            self._desk.brakes.submit(table, guest or f"seat {seat}", back=False)
             wish = Wish(
                 table=table,
                 seat=seat,

@@ -4,7 +4,7 @@ from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from potluck.tables.refusals import GuestUnknown
@@ -63,12 +63,15 @@ async def body_of(request: Request) -> bytes:
     """The body; raises TooLarge, once it is read off so that words can answer it."""
     raw = bytearray()
     read = 0
-    async for part in request.stream():
-        read += len(part)
-        if read <= MESSAGE_BYTES:
-            raw += part
-        elif read > DRAIN_BYTES:
-            break
+    try:
+        async for part in request.stream():
+            read += len(part)
+            if read <= MESSAGE_BYTES:
+                raw += part
+            elif read > DRAIN_BYTES:
+                break
+    except ClientDisconnect:
+        raise MessageInvalid("it ends before its end") from None
     if read > MESSAGE_BYTES:
         raise TooLarge
     return bytes(raw)

@@ -11,12 +11,16 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from potluck.web.errors import TooFast
+from potluck.web.messages import Refused
 from potluck.web.tab import Tab
 
 WIRE: Final = "potluck.wire"  # its name among the scope's extensions
 _POLICY_CLOSE: Final = 1008
+_encode: Final = msgspec.json.Encoder().encode
 
 # Takes what came.
 Hear = Callable[[str | bytes], None]
@@ -28,6 +32,9 @@ class Wire(Protocol):
     hear: Hear | None  # takes messages from now on
     filled: Callable[[], None] | None  # called when something that was sent is not taken at once
     drained: Callable[[], None] | None  # called when all that was sent is taken
+    flooded: (
+        Callable[[], None] | None
+    )  # called once when too much has come: then nothing is taken in any more
     full: bool  # something that was sent is not taken yet
 
     def send_at_once(self, text: bytes) -> None:
@@ -109,6 +116,7 @@ class Direct(_Socketed):
         """What came before we listened is read as ASGI has it; then only the end comes that way."""
         wire = self._wire
         wire.hear, wire.filled, wire.drained = self._hear, self._filled, self.flush
+        wire.flooded = self._flooded
         if wire.full:
             self._filled()
         try:
@@ -116,7 +124,7 @@ class Direct(_Socketed):
             if self._closing is not None:
                 await self._closing
         finally:
-            wire.hear = wire.filled = wire.drained = None
+            wire.hear = wire.filled = wire.drained = wire.flooded = None
 
     def flush(self) -> None:
         """Send what the connection takes."""
@@ -137,6 +145,9 @@ class Direct(_Socketed):
     def _filled(self) -> None:
         """Also by what the tab did not send: the protocol answers pings itself."""
         self._tab.sending = self._loop.time()
+
+    def _flooded(self) -> None:
+        self._tab.reply(_encode(Refused(None, TooFast().phrase, final=True)), close=True)
 
     def deaf(self, on: bool) -> None:
         """Take nothing more in for now, or again."""

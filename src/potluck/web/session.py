@@ -21,6 +21,7 @@ from potluck.tables.room import ChatLine
 from potluck.tables.trying import Trial, WhyNot
 from potluck.tables.wishes import Outcome, Wish
 from potluck.web import words
+from potluck.web.buckets import Bucket
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
 from potluck.web.guard import address
 from potluck.web.hub import Hub
@@ -54,7 +55,9 @@ log = logging.getLogger("potluck.web")
 
 _INBOX: Final = 32  # messages that may wait to be worked on
 _BACKLOG: Final = 64  # answers a tab may leave untaken before its next message is worked on
-_STRIKES: Final = 100  # messages that are nonsense or over the rate before the socket is closed
+_STRIKES: Final = 100.0  # messages over the rate before the socket is closed, of those that
+_FORGIVEN_SECONDS: Final = 1000.0  # were not forgiven by then
+_NONSENSE: Final = 3  # as many strikes is one that is nonsense: no page of ours says any
 _AT_ONCE: Final = 8  # messages worked on in one step of the loop: everybody else has a turn in between
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromTabMessage).decode
@@ -124,7 +127,8 @@ class Session:
         self._guest = guest
         self._builds = builds
         self._nudges = nudges
-        self._strikes = 0
+        self._strikes = Bucket(_STRIKES, _FORGIVEN_SECONDS)
+        self._struck_out = False
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
         self._tab = Tab(guest)
@@ -155,7 +159,7 @@ class Session:
         """Something came: a sign of life at once, to be worked on in its turn."""
         tab = self._tab
         tab.heard = self._loop.time()
-        if tab.closing or self._strikes > _STRIKES:
+        if tab.closing or self._struck_out:
             return  # nothing is read any more
         message = self._read(raw)
         if isinstance(message, Pong):
@@ -213,9 +217,9 @@ class Session:
         try:
             message = _decode(raw)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self._strikes += 1
+            self._strike(_NONSENSE)
             message = _Bad(_read_id(raw), MessageInvalid(type(error).__name__))
-        if too_fast is None or (isinstance(message, Pong) and self._strikes <= _STRIKES):
+        if too_fast is None or (isinstance(message, Pong) and not self._struck_out):
             return message
         return _Bad(getattr(message, "id", None), too_fast)
 
@@ -224,13 +228,16 @@ class Session:
         try:
             self._brakes.message(self._times)
         except PotluckError as error:
-            self._strikes += 1
+            self._strike(1)
             return error
         return None
 
+    def _strike(self, how_many: int) -> None:
+        self._struck_out = self._struck_out or not self._strikes.take(how_many)
+
     def _begin(self, message: FromTabMessage | _Bad) -> None:
         if isinstance(message, _Bad):
-            final = isinstance(message.error, TooLarge) or self._strikes > _STRIKES
+            final = isinstance(message.error, TooLarge) or self._struck_out
             self._refuse(None if final else message.id, message.error, final=final)
             return
         self._busy = True
@@ -272,6 +279,8 @@ class Session:
             raise HelloFirst
         if tab.seat is None:
             raise WatchersCannot
+        who = self._guest or f"seat {tab.seat}"
+        self._brakes.submit(tab.table, who, back=isinstance(message, Undo))
         self._hub.tables.put(
             Wish(
                 table=tab.table,
@@ -328,6 +337,7 @@ class Session:
 
     async def _say(self, message: Say, table: str) -> None:
         """The seat that talks is the one looked at; before the start, any of this device."""
+        self._brakes.say(table, self._guest or "")
         tables, guest, token, also = (
             self._hub.tables,
             self._guest,
