@@ -1,9 +1,10 @@
 """Everything a page reads before it plays: the catalogues, the shelf of games, the rules as HTML."""
 
 import html
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from babel.core import negotiate_locale
@@ -26,6 +27,9 @@ from potluck.play.registry import games
 from potluck.web.kept import Kept, kept_json
 from potluck.web.payloads import GameInfo, House, HouseLimits, Rules
 from potluck.web.settings import MESSAGE_BYTES
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 DEV_BUILD: Final = "dev"
 
@@ -97,8 +101,15 @@ def rules_page(game_id: str, language: str) -> Kept:
     from markdown_it import MarkdownIt  # only needed when somebody reads rules
 
     text = game_rules(words_package(games()[game_id]), language)
-    page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return kept_json(msgspec.json.encode(Rules(page)))
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("image", _picture)
+    return kept_json(msgspec.json.encode(Rules(markdown.render(text))))
+
+
+def _picture(_: object, tokens: "Sequence[Token]", at: int, *__: object) -> str:
+    """Where the client draws pieces of the game (`picture:<name>`), with what they show in words."""
+    name = html.escape(str(tokens[at].attrs["src"]).removeprefix("picture:"))
+    return f'<span data-picture="{name}" role="img" aria-label="{html.escape(tokens[at].content)}"></span>'
 
 
 def shelf() -> list[GameInfo]:
