@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.requests import Request
@@ -192,8 +193,9 @@ class Lines:
             listening.cancel()
 
     async def closed(self, request: Request) -> Response:
-        """The page is left."""
-        self._line(request).kill()
+        """The page is left. Its GET, given up at the same moment, may have ended the line already."""
+        with suppress(LineUnknown):
+            self._line(request).kill()
         return Response(status_code=204)
 
     def _line(self, request: Request) -> Posted:
