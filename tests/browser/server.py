@@ -25,9 +25,7 @@ def main(port: int, database: str, static: str, away: float, more: str) -> None:
     listener.bind(("127.0.0.1", port))
     url = f"sqlite:///{database}"
     # All people of all tests share one address.
-    limits = Limits(
-        guests_per_address_hour=1000, posts_per_address_minute=10_000, gets_per_address_minute=10_000
-    )
+    limits = Limits().shared_by(1000)
     settings = WebSettings(database=url, port=port, bot_workers=1, limits=limits, static=Path(static))
     settings = msgspec.structs.replace(settings, **msgspec.json.decode(more))
     tables = Tables(url, settings=Settings(bot_pause=0.0, away_seconds=away))
