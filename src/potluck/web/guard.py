@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from potluck.play.errors import PotluckError
+from potluck.tables.refusals import LinkVoid
 from potluck.web.addresses import Hosts, is_loopback, split_host
 from potluck.web.errors import HostForeign, OriginForeign, status
 from potluck.web.limiting import Brakes
@@ -38,7 +39,8 @@ _SAFE: Final = ("GET", "HEAD")
 
 def refusal(error: PotluckError) -> Response:
     """The worded answer to what is refused."""
-    return Response(msgspec.json.encode(Problem(error.phrase)), status(error), media_type="application/json")
+    problem = Problem(error.phrase, error.table if isinstance(error, LinkVoid) else None)
+    return Response(msgspec.json.encode(problem), status(error), media_type="application/json")
 
 
 class Guard:
