@@ -1,8 +1,10 @@
 """The server that `bench.load` loads: as `potluck serve` runs it, with the limits on strangers lifted.
 
-`python -m bench.load_server PORT DATABASE BOT_PAUSE`; the potluck that is served is the one on the path.
+`python -m bench.load_server PORT DATABASE BOT_PAUSE [limited]`: with `limited` they are as usual. The potluck
+that is served is the one on the path.
 """
 
+import logging
 import os
 import sys
 
@@ -11,6 +13,7 @@ from bench.served import PLAIN
 
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
+from potluck.web import serve
 from potluck.web.app import app
 from potluck.web.serve import bind, config
 from potluck.web.settings import Limits, WebSettings
@@ -18,19 +21,21 @@ from potluck.web.settings import Limits, WebSettings
 MANY = 10**6
 
 
-def main(port: int, database: str, bot_pause: float) -> None:
+def main(port: int, database: str, bot_pause: float, limited: str = "") -> None:
     """Serve until told to stop."""
+    logging.disable(logging.WARNING)
     # One machine plays all guests, who may not be held to what one household does.
     roomy = Limits(*(MANY for _ in Limits.__struct_fields__))
-    settings = WebSettings(database, port=port, limits=roomy)
+    settings = WebSettings(database, port=port, limits=Limits() if limited else roomy)
     tables = Tables(
         database, settings=Settings(bot_pause=bot_pause, tables_per_hour=MANY, tables_unfinished=MANY)
     )
     chosen = config(app(settings, tables), settings)
     if os.environ.get(PLAIN):
         chosen.loop, chosen.http = "asyncio", "h11"
-    uvicorn.Server(chosen).run(sockets=[bind("127.0.0.1", port)])
+    serving = getattr(serve, "Serving", uvicorn.Server)  # older checkouts have none of their own
+    serving(chosen).run(sockets=[bind("127.0.0.1", port)])
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], float(sys.argv[3]))
+    main(int(sys.argv[1]), sys.argv[2], float(sys.argv[3]), *sys.argv[4:])

@@ -148,9 +148,10 @@ export function shipping(folder: string): Plugin {
           return found;
         });
         return [
-          ...modules.map((name) => link({ rel: "modulepreload", crossorigin: true, href: `/${name}` })),
-          ...styles.map((name) => link({ rel: "stylesheet", crossorigin: true, href: `/${name}` })),
-          ...fonts.map((name) => link({ rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `/${name}` })),
+          { tag: "meta", attrs: { name: "base", content: "./" }, injectTo: "head" },
+          ...modules.map((name) => link({ rel: "modulepreload", crossorigin: true, href: `./${name}` })),
+          ...styles.map((name) => link({ rel: "stylesheet", crossorigin: true, href: `./${name}` })),
+          ...fonts.map((name) => link({ rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `./${name}` })),
         ];
       },
     },

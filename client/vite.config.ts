@@ -16,7 +16,9 @@ const SMALL = 2_500; // bytes
 
 const server = process.env.POTLUCK_SERVER ?? "http://127.0.0.1:8000";
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
+  // Nobody knows under which path a proxy shows the house. The server puts in how far above a page's address it is.
+  base: command === "build" ? "./" : "/",
   plugins: [svelte(), shipping(STATIC)],
   build: {
     outDir: STATIC,
@@ -34,4 +36,4 @@ export default defineConfig({
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
-});
+}));

@@ -33,8 +33,10 @@ def environment(lang: str = "en") -> dict[str, str]:
 class Serving:
     """A server of one database."""
 
-    def __init__(self, database: Path, *arguments: str, cwd: Path | None = None) -> None:
-        """Start it on a free port and wait until it answers."""
+    def __init__(
+        self, database: Path, *arguments: str, cwd: Path | None = None, files: int | None = None
+    ) -> None:
+        """Start it on a free port and wait until it answers; it may open so many `files` at once."""
         # No pipe: workers that outlive it would keep it open.
         self._said = tempfile.TemporaryFile()  # noqa: SIM115
         with socket.socket() as free:
@@ -42,8 +44,9 @@ class Serving:
             self.port: int = free.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         command = ["serve", "--db", str(database), "--port", str(self.port), "--host", "127.0.0.1"]
+        bounded = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "potluck.cli", *command, "--bot-workers", "1", *arguments],
+            [*bounded, sys.executable, "-m", "potluck.cli", *command, "--bot-workers", "1", *arguments],
             env=environment(), cwd=cwd or ROOT, stdout=self._said, stderr=subprocess.STDOUT,
             start_new_session=True,
         )  # fmt: skip

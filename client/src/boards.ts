@@ -84,9 +84,11 @@ export interface Board {
   beat?: Pace;
   /** It takes words from the look's `sections`, which are sent only where they are asked for. */
   described?: boolean;
+  /** The pictures in its rules, made of its pieces, by the names that the rules call them; see ui/Rules.svelte. */
+  pictures?: Record<string, Component<{ term: (key: string) => string }>>;
 }
 
-// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `described`) is enough to be found.
+// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `described`, `pictures`) is enough to be found.
 const found = import.meta.glob<Board>("./games/*/index.ts");
 
 /** Load the board of a table's game; null if it has none, or knows only views of newer rules than the table's. */

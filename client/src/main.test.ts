@@ -19,17 +19,19 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("what comes is drawn in place of what stood there meanwhile", async () => {
+const PATIENCE = 10_000; // ms; the first import takes a while beside other tests
+
+test("what comes is drawn in place of what stood there meanwhile", { timeout: 2 * PATIENCE }, async () => {
   await import("./main");
-  await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), PATIENCE);
   expect(document.body.textContent).toBe("");
 });
 
-test("what breaks while it is drawn leaves a sentence and a button, not a blank page", async () => {
+test("what breaks while it is drawn leaves a sentence and a button, not a blank page", { timeout: 2 * PATIENCE }, async () => {
   drawn.mockImplementation(() => {
     throw new Error("broken");
   });
   await import("./main");
-  await vi.waitFor(() => expect(document.querySelector("h1")?.textContent).toContain("Küche"));
+  await vi.waitFor(() => expect(document.querySelector("h1")?.textContent).toContain("Küche"), PATIENCE);
   expect(document.querySelector("button")?.textContent).toBe("Nochmal versuchen");
 });

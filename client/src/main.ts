@@ -6,6 +6,8 @@ import { chosenLanguage } from "./state/chosen";
 import { LOST } from "./words/lost";
 import { tag } from "./words/tag";
 
+// Browsers look for it again where the address has changed meanwhile.
+for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) icon.setAttribute("href", icon.href);
 document.documentElement.lang = tag(chosenLanguage()); // from then on it is the language of the words
 begin();
 import("./start").then(({ draw }) => draw()).catch(lost);

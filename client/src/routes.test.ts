@@ -74,7 +74,7 @@ test("only plain clicks on our own pages are followed without loading", () => {
     return a;
   };
   const click = (init: MouseEventInit = {}) => new MouseEvent("click", { button: 0, ...init });
-  const here = location.origin;
+  const here = `${location.origin}/`;
   expect(ours(click(), link("/about"), here)).toBe(true);
   expect(ours(click({ ctrlKey: true }), link("/about"), here)).toBe(false);
   expect(ours(click({ button: 1 }), link("/about"), here)).toBe(false);

@@ -54,23 +54,23 @@ export function invited(text: string): string | null {
 
 const code = (typed: string): string => typed.toLowerCase().replaceAll("0", "o").replaceAll("8", "b");
 
-/** Whether a click on a link is ours to follow: plain left click, same origin, no download, no new tab. */
-export function ours(event: MouseEvent, link: HTMLAnchorElement, here: string): boolean {
+/** Whether a click on a link is ours to follow: plain left click, no download, no new tab; `home` is where we stand. */
+export function ours(event: MouseEvent, link: HTMLAnchorElement, home: string): boolean {
   return (
     event.button === 0 &&
     !event.defaultPrevented &&
     !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
-    inside(link, here)
+    inside(link, home)
   );
 }
 
 /** Whether a link leads to another page of ours, in this tab. */
-export function inside(link: HTMLAnchorElement, here: string): boolean {
+export function inside(link: HTMLAnchorElement, home: string): boolean {
   return (
     !link.target &&
     !link.hasAttribute("download") &&
-    link.origin === here &&
-    !link.pathname.startsWith("/api/") &&
+    link.href.startsWith(home) &&
+    !link.href.startsWith(`${home}api/`) &&
     !link.getAttribute("href")?.startsWith("#")
   );
 }

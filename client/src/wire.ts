@@ -317,6 +317,7 @@ export interface Ping {
 /** What the guest wants to be called. */
 export interface Name {
   name: string;
+  tried?: boolean;
 }
 
 /** A table to be made. */
@@ -446,6 +447,11 @@ export interface Offered {
 /** Proof of my seat; none while another person plays it and has only been asked. */
 export interface GivenBack {
   seat_token: string | null;
+}
+
+/** A line over requests, for where sockets are blocked; with this it is named in a header. */
+export interface LineMade {
+  line: string;
 }
 
 /** A code that moves the seat to another device, once. */

@@ -1,5 +1,6 @@
 """Chromium, the server, people. Everything is skipped, with the reason, where one of them is missing."""
 
+import json
 import os
 import shutil
 import signal
@@ -19,8 +20,8 @@ from potluck.web.settings import WebSettings
 from tests.browser.people import Person
 
 _ROOT = Path(__file__).parents[2]
-_CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-_FLAGS = [
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -29,30 +30,43 @@ _FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Names of the tests' own lead to this machine.
+    "--host-resolver-rules=MAP *.example 127.0.0.1",
 ]
 
 
 class House:
     """A server in a process of its own; it can be killed and comes back with the same games."""
 
-    def __init__(self, folder: Path, *, path: Path | None = None, away: float = 60.0) -> None:
-        """`path` is where the server finds more games than are installed; `away` after how many seconds."""
+    def __init__(
+        self, folder: Path, *, path: Path | None = None, away: float = 60.0, **settings: Any
+    ) -> None:
+        """`path` is where the server finds more games than are installed; `away` after how many seconds.
+
+        `settings` are those of the web server that are not as usual.
+        """
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
-        self._database = folder / "potluck.db"
+        self.database = folder / "potluck.db"
         # A copy: a build made meanwhile does not change pages under people's hands.
         self._static = shutil.copytree(WebSettings().static, folder / "static")
         self._log = folder / "server.log"
         self._away = away
+        self._settings = settings
         paths = [str(path), *filter(None, [os.environ.get("PYTHONPATH")])] if path else []
         self._environment = {**os.environ, **({"PYTHONPATH": os.pathsep.join(paths)} if paths else {})}
         self._process: subprocess.Popen[bytes] | None = None
 
+    def tell(self, **settings: Any) -> None:
+        """More settings, before it is opened."""
+        self._settings |= settings
+
     def open(self) -> None:
         """Start and wait until it answers."""
-        wanted = [str(self.port), str(self._database), str(self._static), str(self._away)]
+        wanted = [str(self.port), str(self.database), str(self._static), str(self._away)]
+        wanted.append(json.dumps(self._settings))
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.browser.server", *wanted],
@@ -109,10 +123,10 @@ def house(tmp_path_factory: pytest.TempPathFactory, built: None) -> Iterator[Hou
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
-    if _CHROMIUM is None:
+    if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield started
         started.close()
 

@@ -15,7 +15,7 @@ def new_table(person: Person, others: Sequence[str], *, points: int = 12) -> str
     """Make a table of a short game, from the lobby on; its path. `others`: as in `Person.new_table`."""
     person.open("/")
     person.introduce()
-    person.page.locator('a[href="/new/chef_alfredo"]').click()
+    person.page.locator('a[href$="/new/chef_alfredo"]').click()
     person.page.locator(f"input[type=radio][value='{len(others) + 1}']").check(force=True)
     for seat, value in enumerate(others, start=1):
         person.page.locator("select").nth(seat).select_option(value)

@@ -50,7 +50,7 @@ class Person:
         # A server that is away is part of some tests, not an error of the page.
         away = "ERR_CONNECTION" in message.text or "WebSocket" in message.text
         if message.type == "error" and not away:
-            self.errors.append(message.text)
+            self.errors.append(f"{message.text} {message.location['url']}")
 
     def open(self, path: str) -> None:
         """Go to a page of the house."""
@@ -78,7 +78,7 @@ class Person:
         """
         self.open("/")
         self.introduce()
-        self.page.locator(f'a[href="/new/{game}"]').click()
+        self.page.locator(f'a[href$="/new/{game}"]').click()
         count = len(others) + 1
         self.page.get_by_role("radio", name=f"{count} player{'s' * (count > 1)}").check(force=True)
         for seat, value in enumerate(others, start=1):

@@ -1,12 +1,14 @@
 """The server of the browser tests, in a process of its own so that it can be killed: bots think at once.
 
-Run as `python -m tests.browser.server <port> <database file> <built client's folder> <seconds until away>`.
+Run as `python -m tests.browser.server <port> <database file> <built client's folder> <seconds until away>
+<further settings as JSON>`.
 """
 
 import socket
 import sys
 from pathlib import Path
 
+import msgspec
 import uvicorn
 
 from potluck.tables.service import Tables
@@ -16,7 +18,7 @@ from potluck.web.serve import config
 from potluck.web.settings import Limits, WebSettings
 
 
-def main(port: int, database: str, static: str, away: float) -> None:
+def main(port: int, database: str, static: str, away: float, more: str) -> None:
     """Serve until told to stop; who has no tab for `away` seconds is away."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -27,10 +29,11 @@ def main(port: int, database: str, static: str, away: float) -> None:
         guests_per_address_hour=1000, posts_per_address_minute=10_000, gets_per_address_minute=10_000
     )
     settings = WebSettings(database=url, port=port, bot_workers=1, limits=limits, static=Path(static))
+    settings = msgspec.structs.replace(settings, **msgspec.json.decode(more))
     tables = Tables(url, settings=Settings(bot_pause=0.0, away_seconds=away))
     uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[listener])
     tables.close()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]))
+    main(int(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]), sys.argv[5])

@@ -222,6 +222,7 @@ def test_somebody_else_takes_the_place_by_a_link_and_gives_it_back_when_asked(
     bo.page.locator("[data-come-back='1']").click()
     expect(bo.page.locator("[data-back='1']")).to_contain_text("Di has been asked")
     expect(slip(di, "back")).to_contain_text("Bo would like the seat back.")
+    expect(slip(bo, "back")).to_contain_text("You asked for your seat back.")
     expect(slip(ana, "back")).to_have_count(0)
     assert di.read() == {}
     slip(di, "back").locator("[data-yes]").tap()

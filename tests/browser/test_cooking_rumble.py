@@ -178,7 +178,7 @@ def test_a_game_by_keyboard_alone(person: MakePerson) -> None:
     # The page moves the focus when the form goes: who presses on meanwhile presses into nothing.
     expect(ana.page.locator("input[autocomplete=nickname]")).to_have_count(0)
     ana.page.wait_for_timeout(100)
-    ana.tab_to('a[href="/new/cooking_rumble"]')
+    ana.tab_to('a[href$="/new/cooking_rumble"]')
     keys.press("Enter")
     ana.page.wait_for_url("**/new/*")
     ana.tab_to("main form button.big")

@@ -1,16 +1,20 @@
 """The pages before a game: a name counts once it is typed, nothing moves, what one looks for comes first."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from potluck.locale import game_rules, words_package
+from potluck.play.registry import games
 from tests.browser.people import Person
 
 pytestmark = pytest.mark.browser
 MakePerson = Callable[..., Person]
 
 FIELD = "input[autocomplete=nickname]"
+PICTURE = re.compile(r"^!\[(.+)\]\(picture:(\w+)\)$", re.MULTILINE)
 PHONE = {"width": 390, "height": 800}
 
 
@@ -157,6 +161,30 @@ def test_rules_are_read_from_the_shelf(person: MakePerson) -> None:
     ana.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(opener).to_be_focused()
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("de", 390), ("pt_BR", 320)])
+@pytest.mark.parametrize("game", ["chef_alfredo", "cooking_rumble"])
+def test_pictures_in_the_rules_are_drawn_of_the_pieces(
+    person: MakePerson, game: str, language: str, width: int
+) -> None:
+    ana = person("Ana", viewport={"width": width, "height": 800})
+    ana.page.add_init_script(
+        f"""localStorage.setItem("potluck.settings", '{{"language": "{language}", "speed": "off"}}')"""
+    )
+    ana.open(f"/new/{game}")
+    ana.page.locator("aside button").click()
+    pictures = ana.page.locator("dialog [data-picture]")
+    expect(pictures.locator("svg").first).to_be_visible()
+    named = PICTURE.findall(game_rules(words_package(games()[game]), language))
+    assert pictures.count() == len(named) > 2
+    for at, (words, name) in enumerate(named):
+        picture = pictures.nth(at)
+        assert (picture.get_attribute("aria-label"), picture.get_attribute("data-picture")) == (words, name)
+        expect(picture.locator("svg").first).to_be_visible()
+        wide, shown = picture.evaluate("each => [each.scrollWidth, each.clientWidth]")
+        assert wide <= shown, name
+    assert ana.read() == {}
 
 
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])

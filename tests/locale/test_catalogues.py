@@ -12,7 +12,15 @@ from babel.messages.pofile import read_po
 
 import potluck
 from potluck.games.shelf import ANNOUNCED, WORDS_PACKAGE
-from potluck.locale import LANGUAGES, SOURCE, Message, game_rules, read_catalogue, words_package
+from potluck.locale import (
+    LANGUAGES,
+    SOURCE,
+    Message,
+    game_rules,
+    read_catalogue,
+    without_pictures,
+    words_package,
+)
 from potluck.play.errors import PotluckError
 from potluck.play.options import option_fields
 from potluck.play.phrase import COUNT, LISTS, SLOT
@@ -218,3 +226,12 @@ def test_the_client_is_looked_at() -> None:
     """The scan finds files and keys at all."""
     assert CLIENT.is_dir()
     assert len(asked()[1].keys) > 30
+
+
+@pytest.mark.parametrize("name", games())
+def test_rules_have_the_same_pictures_in_every_language(name: str) -> None:
+    """Each is worded, and left out where none can be drawn."""
+    texts = [game_rules(words_package(games()[name]), language) for language in LANGUAGES]
+    found = [re.findall(r"!\[(.{20,})\]\(picture:(\w+)\)", text) for text in texts]
+    assert {tuple(picture for _, picture in each) for each in found} == {tuple(each for _, each in found[0])}
+    assert not any("![" in without_pictures(text) for text in texts)

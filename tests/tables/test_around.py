@@ -69,6 +69,15 @@ def test_only_the_newest_lines_are_kept(new_house: Callable[..., House]) -> None
     assert [line.index for line in house.tables.chat(game.table, 0)] == [2, 3, 4]
 
 
+def test_who_talks_without_end_pushes_nobody_else_out(new_house: Callable[..., House]) -> None:
+    house = new_house(chat_lines=4)
+    game = house.open()
+    house.tables.say(game.table, game.people[1], 1, "b", "mine")
+    for n in range(9):
+        house.tables.say(game.table, game.people[0], 0, str(n), f"line {n}")
+    assert [line.text for line in house.tables.chat(game.table, 0)] == ["mine", "line 6", "line 7", "line 8"]
+
+
 def finished(house: House, seats: int = 2) -> tuple[str, list[str], list[str]]:
     game = house.game(seats=seats, turns=seats)
     for seat in (seat % seats for seat in range(seats, 0, -1)):

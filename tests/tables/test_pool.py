@@ -127,6 +127,21 @@ def test_a_worker_that_stopped_is_replaced() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_nobody_waits_for_the_deadline_of_a_worker_that_stopped() -> None:
+    """It may be the only one that all bots have."""
+
+    async def work(choose: Choose) -> tuple[int, int]:
+        first = await choose(thoughts.due())
+        os.kill(first, signal.SIGSTOP)
+        async with asyncio.timeout(30):
+            return first, await choose(thoughts.due())
+
+    first, second = use(Pool(1, 600, thoughts.pid), work)
+    assert second != first
+    assert ends(first)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
 def test_a_worker_that_stopped_does_not_hold_up_the_others() -> None:
     async def work(choose: Choose) -> float:
         dues = [thoughts.due("one"), thoughts.due("two")]
@@ -226,6 +241,24 @@ def test_a_worker_that_does_not_begin_is_given_up(monkeypatch: pytest.MonkeyPatc
     (error,) = think(Pool(1, 30, thoughts.first), thoughts.due())
     assert isinstance(error, WorkersDie)
     assert time.monotonic() - began < 20
+
+
+def test_starts_that_never_come_back_take_no_thread_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the process that starts workers was stopped."""
+    gate = threading.Event()
+    monkeypatch.setattr(thinker, "_START_SECONDS", 0.05)
+    monkeypatch.setattr(BaseProcess, "start", lambda process: gate.wait(60))
+
+    async def work(choose: Choose) -> str:
+        for _ in range(15):
+            assert isinstance(await choose(thoughts.due()), WorkersDie)
+        async with asyncio.timeout(5):
+            return await asyncio.to_thread(lambda: "had")
+
+    try:
+        assert use(Pool(1, 30, thoughts.first), work) == "had"
+    finally:
+        gate.set()
 
 
 def ends(pid: int, seconds: float = 10) -> bool:

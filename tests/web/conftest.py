@@ -17,6 +17,12 @@ ROOMY = Limits(
     posts_per_address_minute=10**6,
     posts_per_guest_minute=10**6,
     messages_per_socket_second=10**6,
+    frames_per_socket_second=10**6,
+    openings_per_address_minute=10**6,
+    connections_per_address_minute=10**6,
+    chat_per_table_minute=10**6,
+    moves_per_table_hour=10**6,
+    undos_per_table_hour=10**6,
     gets_per_address_minute=10**6,
     sockets_per_address=10**6,
 )

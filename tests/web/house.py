@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -20,7 +19,7 @@ from potluck.locale import LANGUAGES, house_catalogue
 from potluck.tables.service import Tables
 from potluck.web.app import app
 from potluck.web.hub import Hub
-from potluck.web.serve import config
+from potluck.web.serve import server
 from potluck.web.settings import WebSettings
 from tests.fresh import fresh
 from tests.served import NO_TLS
@@ -47,7 +46,7 @@ class Server:
         self._listener.bind(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
-        self._server = uvicorn.Server(config(self.app, settings))
+        self._server = server(self.app, settings)
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:

@@ -74,7 +74,7 @@ def test_every_page_that_is_loaded_by_itself_is_preloaded_by_its_address() -> No
 
 def test_the_first_script_is_small_and_waits_for_nothing() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
-    [first] = [part.split('"')[0] for part in page.split('<script type="module" crossorigin src="/')[1:]]
+    [first] = [part.split('"')[0] for part in page.split('<script type="module" crossorigin src="./')[1:]]
     script = (STATIC / first).read_text(encoding="utf-8")
     assert len(script) < 10_000
     assert not script.startswith("import")

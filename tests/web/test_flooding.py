@@ -3,6 +3,7 @@
 import json
 import socket
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ from websockets.exceptions import ConnectionClosed
 from potluck.web import pulse
 from potluck.web.line import Direct
 from potluck.web.pulse import Pulse
-from potluck.web.session import _Session
+from potluck.web.serve import Protocol
+from potluck.web.session import Session
+from potluck.web.settings import WebSettings
 from potluck.web.tab import Tab
-from tests.web.conftest import Started
+from tests.web.conftest import ROOMY, Started
 from tests.web.house import WAIT, Person, Server, assert_worded, served, wait_for
 
-_TEXT, _PING = 1, 9
+_CONTINUATION, _TEXT, _PING, _PONG = 0, 1, 9, 10
 
 
 def frame(opcode: int, data: bytes) -> bytes:
@@ -60,13 +63,13 @@ def test_everybody_else_has_turns_between_the_messages_of_one(
     step = 0
     heard: Counter[int] = Counter()
     begun: Counter[int] = Counter()
-    hear, begin = _Session._hear, _Session._begin
+    hear, begin = Session._hear, Session._begin
 
-    def counted_hear(self: _Session, raw: str | bytes) -> None:
+    def counted_hear(self: Session, raw: str | bytes) -> None:
         heard[step] += 1
         hear(self, raw)
 
-    def counted_begin(self: _Session, message: Any) -> None:
+    def counted_begin(self: Session, message: Any) -> None:
         begun[step] += 1
         begin(self, message)
 
@@ -77,8 +80,8 @@ def test_everybody_else_has_turns_between_the_messages_of_one(
             server.loop.call_soon(turn)
 
     over = False
-    monkeypatch.setattr(_Session, "_hear", counted_hear)
-    monkeypatch.setattr(_Session, "_begin", counted_begin)
+    monkeypatch.setattr(Session, "_hear", counted_hear)
+    monkeypatch.setattr(Session, "_begin", counted_begin)
     made, _ = knock(server)
     server.loop.call_soon_threadsafe(turn)
     try:
@@ -104,6 +107,52 @@ def test_nonsense_without_end_is_cut(tmp_path: Path) -> None:
         wait_for(lambda: server.hub.sockets == 0)
 
 
+def ended(made: socket.socket) -> bytes:
+    """All that a bare socket is still told until it ends."""
+    said = b""
+    with suppress(ConnectionError):
+        while more := made.recv(1 << 16):
+            said += more
+    return said
+
+
+FLOODS = {
+    "continuations": bytes([_TEXT, 0x80]) + bytes(4) + (bytes([_CONTINUATION, 0x80]) + bytes(4)) * 5000,
+    "pings": frame(_PING, b"") * 5000,
+    "pongs": frame(_PONG, b"") * 5000,
+    "pieces": frame(_PONG, b"x" * 125) * 5000,
+    "bytes": frame(_TEXT, b'{"t":"pong"}'.ljust(65535)) * 60,
+    "messages": text("pong") * 5000,
+    "nonsense": frame(_TEXT, b"{") * 5000,
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_any_kind_is_told_why_and_cut(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And hardly any of it is looked at."""
+    looked_at = 0
+    pays = Protocol._pays
+
+    def counted(self: Protocol, event: Any) -> bool:
+        nonlocal looked_at
+        looked_at += 1
+        return pays(self, event)
+
+    monkeypatch.setattr(Protocol, "_pays", counted)
+    with served(tmp_path) as server:
+        made, _ = knock(server)
+        with suppress(ConnectionError):
+            made.sendall(FLOODS[kind])
+        said = ended(made)
+        assert b'"final":true' in said
+        assert b"error.too_fast" in said or b"error.message_invalid" in said
+        wait_for(lambda: server.hub.sockets == 0)
+        assert looked_at < 1300
+        made.close()
+
+
 def test_a_message_in_parts_without_end_takes_no_more_than_its_bytes(server: Server) -> None:
     made, tab = knock(server)
     made.sendall(b"\x01\x80" + bytes(4) + (b"\x00\x80" + bytes(4)) * 5000 + b"\x00\x81" + bytes(4) + b"{")
@@ -122,7 +171,8 @@ def test_a_message_in_parts_without_end_takes_no_more_than_its_bytes(server: Ser
 def test_who_never_reads_is_not_read_on_and_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though all that it is sent are the protocol's own answers to its pings."""
     monkeypatch.setattr(pulse, "PING_SECONDS", 0.1)
-    with served(tmp_path) as server:
+    settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
+    with served(tmp_path, settings) as server:
         made, tab = knock(server)
         made.settimeout(1)
         with pytest.raises((TimeoutError, ConnectionError)):  # noqa: PT012

@@ -180,7 +180,7 @@ def test_the_page_of_a_table_names_its_game_and_what_it_will_need(shipped: Serve
     page = ana.get(f"/t/{table}").text
     assert '<meta name="game" content="cooking_rumble">' in page
     for asset in ("table-1.js", "table-1.css", "rumble-1.js"):
-        assert f'href="/assets/{asset}"' in page
+        assert f'href="../assets/{asset}"' in page
     assert page.index("rumble-1.js") < page.index("</head>")
     # Whoever has no table is told what any table needs, whether there is one or not.
     for path in ("/t/nothing-here", "/t/", "/t"):

@@ -269,12 +269,12 @@ def test_a_pause_in_taking_leaves_answers_whole_and_in_order(server: Server) -> 
 def test_a_server_of_another_make_serves_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing but speed hangs on our own protocol."""
 
-    def plain(application: Any, settings: WebSettings) -> uvicorn.Config:
+    def plain(application: Any, settings: WebSettings) -> uvicorn.Server:
         made = serve.config(application, settings)
-        made.ws = WebSocketsSansIOProtocol
-        return made
+        made.http, made.ws = "auto", WebSocketsSansIOProtocol
+        return uvicorn.Server(made)
 
-    monkeypatch.setattr(house, "config", plain)
+    monkeypatch.setattr(house, "server", plain)
     settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
     with served(tmp_path, settings) as server:
         game = Started(server, "Ana", "Bo")

@@ -62,7 +62,6 @@ def test_headers_of_every_answer(server: Server) -> None:
         assert "frame-ancestors 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
-        assert headers["cross-origin-opener-policy"] == "same-origin"
         assert "server" not in headers
     assert server.get("/api/me").headers["cache-control"] == "no-store"
 

@@ -2,6 +2,7 @@
 // carries the header that tells the server it comes from this client and not from a foreign form.
 
 import type { Catalogue } from "../words/format";
+import { under } from "./base";
 import type { Arranged, Decided, GivenBack, House, LinkMade, LinkShown, Me, Offered, Phrase, Problem, Proposal, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
@@ -16,6 +17,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Says that a request comes from this client and not from a form of another site. */
+export const OURS = { "X-Potluck": "1" };
+
 /** The server was not reached, or answered something that is no answer. */
 export const UNREACHED: Phrase = { key: "house.unreached" };
 
@@ -24,10 +28,11 @@ export function reasonOf(error: unknown): Phrase {
   return error instanceof Refusal ? error.why : UNREACHED;
 }
 
-async function ask(path: string, init?: RequestInit): Promise<Response> {
+/** The answer to a request; rejects with a `Refusal`. */
+export async function ask(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(under(path), init);
   } catch {
     throw new Refusal(UNREACHED, 0);
   }
@@ -61,7 +66,7 @@ async function fetched<T>(path: string): Promise<T> {
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await ask(path, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-Potluck": "1" },
+    headers: { "Content-Type": "application/json", ...OURS },
     body: JSON.stringify(body),
   });
   const text = await response.text();
@@ -86,7 +91,7 @@ export const api = {
   reach: () => get<Reach>("/api/reach"),
   rules: (game: string, lang: string) => get<Rules>(`/api/rules/${game}?lang=${lang}`),
   me: () => get<Me>(paths.me),
-  name: (name: string) => post<Me>("/api/me", { name }),
+  name: (name: string) => post<Me>("/api/me", { name, tried: true }),
   create: (game: string, options: Record<string, unknown>, seats: SeatPlan[]) =>
     post<Seated>("/api/tables", { game, options, seats, nonce: nonce() }),
   room: (id: string) => get<Room>(table(id)),
@@ -115,9 +120,9 @@ export const api = {
   /** What a seat link would do; it stays good. */
   linked: (code: string) => get<LinkShown>(`/api/links/${encodeURIComponent(code)}`),
   redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),
-  recordPath: (id: string) => table(id, "/record"),
-  /** A picture of an address of ours; `at` is an origin that friends reach, if this page's is not one. */
-  qrPath: (path: string, at: string | null) => `/api/qr?text=${encodeURIComponent(path)}${at === null ? "" : `&at=${encodeURIComponent(at)}`}`,
+  recordPath: (id: string) => under(table(id, "/record")),
+  /** A picture of an address of ours; `at` is this page's origin, or one that friends reach. */
+  qrPath: (path: string, at: string) => under(`/api/qr?text=${encodeURIComponent(under(path))}&at=${encodeURIComponent(at)}`),
 };
 
 /** Unguessable hex; works on plain-http LAN addresses too, where `crypto.randomUUID` is missing. */

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { beforeEach, expect, test } from "vitest";
 
 import type { FromTabMessage, Phrase, View } from "../wire";

@@ -49,29 +49,11 @@ test("the lobby asks for what every page needs, each once", async () => {
 
 test("a table opens its line and asks for the words of the game that its page names", async () => {
   document.head.innerHTML = '<meta name="game" content="toy">';
-  const { openSocket } = await began("/t/abcde");
+  const { openedAhead } = await began("/t/abcde");
   expect(asked).toContain("/api/words/de/toy/d1");
   expect(FakeSocket.made).toHaveLength(1);
-  const socket = openSocket() as unknown as FakeSocket;
-  expect(socket).toBe(FakeSocket.made[0]);
-  expect(openSocket()).not.toBe(socket); // it is used once
-});
-
-test("whoever comes late to an open line is told that it is open", async () => {
-  const { openSocket } = await began("/t/abcde");
-  FakeSocket.made[0]!.readyState = 1;
-  const socket = openSocket() as unknown as FakeSocket;
-  const opened = vi.fn();
-  socket.onopen = opened;
-  await Promise.resolve();
-  expect(opened).toHaveBeenCalledTimes(1);
-});
-
-test("a line that has died meanwhile is opened anew", async () => {
-  const { openSocket } = await began("/t/abcde");
-  FakeSocket.made[0]!.readyState = 3;
-  expect(openSocket()).not.toBe(FakeSocket.made[0]);
-  expect(FakeSocket.made).toHaveLength(2);
+  expect(openedAhead()).toBe(FakeSocket.made[0]);
+  expect(openedAhead()).toBeNull(); // it is used once
 });
 
 test("a page that names no game, or one without words, waits for nothing more", async () => {

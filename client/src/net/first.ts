@@ -5,8 +5,9 @@ import { route } from "../routes";
 import { chosenLanguage } from "../state/chosen";
 import type { House } from "../wire";
 import { askAhead, paths } from "./api";
+import { under, within } from "./base";
 
-let opened: WebSocket | null = null;
+let ahead: WebSocket | null = null;
 
 /** Ask for what this page needs. */
 export function begin(): void {
@@ -14,8 +15,8 @@ export function begin(): void {
   void askAhead(paths.words(language));
   void askAhead(paths.me);
   const house = askAhead<House>(paths.house);
-  if (route(location.pathname).page !== "table") return;
-  opened = connected();
+  if (route(within(location.pathname)).page !== "table") return;
+  ahead = connected();
   // The server writes into the page of a table which game is played there.
   const game = document.querySelector<HTMLMetaElement>('meta[name="game"]')?.content;
   if (!game) return;
@@ -26,16 +27,14 @@ export function begin(): void {
   house.then(words, () => undefined);
 }
 
-/** A socket to the server: the one that was opened ahead, if it still serves, or a new one. */
-export function openSocket(): WebSocket {
-  const first = opened;
-  opened = null;
-  if (!first || first.readyState > WebSocket.OPEN) return connected();
-  // It may have opened before anybody listened.
-  if (first.readyState === WebSocket.OPEN) queueMicrotask(() => first.onopen?.(new Event("open")));
+/** The socket that was opened ahead, once; null where there is none. */
+export function openedAhead(): WebSocket | null {
+  const first = ahead;
+  ahead = null;
   return first;
 }
 
-function connected(): WebSocket {
-  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+/** A new socket to the server. */
+export function connected(): WebSocket {
+  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${under("/socket")}`);
 }

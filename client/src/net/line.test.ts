@@ -193,3 +193,29 @@ test("stop closes and forgets", () => {
   line.submit(move("b"));
   expect(line.unanswered).toEqual([]);
 });
+
+test("a line tells whether it is slow, and goes over to a better one without being lost", () => {
+  line.stop();
+  line = new Line({
+    open: () => {
+      const socket = Object.assign(new FakeSocket(), { slow: sockets.length === 1, onbetter: null as (() => void) | null });
+      sockets.push(socket);
+      return socket;
+    },
+    hello: () => ({ t: "hello", build: "b", table: "T", seat_token: null, events, chat: 0 }),
+    heard: (message) => heard.push(message),
+    changed: (state) => states.push(state),
+  });
+  states = [];
+  line.start();
+  const slow = last();
+  slow.welcome();
+  expect(line.state).toEqual({ kind: "open", slow: true });
+  line.submit(move("m1"));
+  (slow as Socket).onbetter?.();
+  last().welcome();
+  expect(slow.closed).toBe(true);
+  expect(line.state).toEqual({ kind: "open", slow: false });
+  expect(last().sent.at(-1)).toMatchObject({ t: "move", id: "m1" });
+  expect(states.map((each) => each.kind)).not.toContain("lost");
+});

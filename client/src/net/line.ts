@@ -1,4 +1,4 @@
-// The line to the server: one WebSocket a tab, kept alive, re-opened, never silent about being lost.
+// The line to the server: one WebSocket a tab (or what stands in for it), kept alive, re-opened, never silent about being lost.
 //
 // A tab says hello, gets welcome, then looks, rooms and chat. What it submits carries an id and is kept
 // until it is answered; after a reconnect it is sent again under the same id, and the server answers a
@@ -16,13 +16,14 @@ export type Submission = Move | Undo | Say;
 
 export type LineState =
   | { kind: "opening" }
-  | { kind: "open" }
+  /** `slow`: by requests, where sockets are blocked. */
+  | { kind: "open"; slow: boolean }
   /** Lost since (ms since 1970); the next attempt starts at `next`, or when the device is online again. */
   | { kind: "lost"; since: number; next: number | null }
   /** Over for good: the server said so, or the page left. */
   | { kind: "closed"; why: Phrase | null };
 
-/** The part of WebSocket that is used. */
+/** The part of WebSocket that is used, and what a line that is none (posted.ts) says besides. */
 export interface Socket {
   onopen: ((event: any) => void) | null;
   onmessage: ((event: any) => void) | null;
@@ -30,6 +31,10 @@ export interface Socket {
   onerror: ((event: any) => void) | null;
   send(text: string): void;
   close(): void;
+  /** It goes by requests, which is slower. */
+  readonly slow?: boolean;
+  /** By now there is a better way: open another. */
+  onbetter?: (() => void) | null;
 }
 
 export interface LineOptions {
@@ -168,6 +173,9 @@ export class Line {
       if (socket === this.#socket) this.#lose();
     };
     socket.onerror = () => undefined; // a close always follows
+    socket.onbetter = () => {
+      if (socket === this.#socket) this.restart();
+    };
   }
 
   #hear(text: string): void {
@@ -183,7 +191,7 @@ export class Line {
         this.#attempts = 0;
         this.#since = null;
         this.#options.heard(message);
-        this.#set({ kind: "open" });
+        this.#set({ kind: "open", slow: this.#socket?.slow ?? false });
         for (const waiting of this.#unanswered.values()) this.#send(waiting);
         return;
       case "done":
@@ -233,7 +241,7 @@ export class Line {
     const socket = this.#socket;
     this.#socket = null;
     if (socket) {
-      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.onopen = socket.onmessage = socket.onclose = socket.onbetter = null;
       socket.close();
     }
   }

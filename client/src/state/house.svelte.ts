@@ -125,7 +125,12 @@ class HouseState {
 
   /** Become a guest, or be called differently. */
   async rename(name: string): Promise<void> {
-    await api.name(name);
+    try {
+      await api.name(name);
+    } catch (error) {
+      void this.refresh().catch(() => undefined); // should cookies have been blocked, they are tried out anew
+      throw error;
+    }
     await this.refresh();
   }
 

@@ -1,11 +1,20 @@
 """`potluck serve`: the table in the browser, for everybody in reach of this machine."""
 
+import re
 from typing import Annotated
 
 import typer
 
 from potluck.commands.common import worded
 from potluck.commands.database import Db, database_url
+
+
+def _path(given: str) -> str:
+    """The prefix as it stands before a path; refuses what no address can begin with."""
+    parts = given.strip("/")
+    if parts and not re.fullmatch(r"[\w.~-]+(/[\w.~-]+)*", parts, re.ASCII):
+        raise typer.BadParameter("a path such as /potluck, of letters, digits and -._~")
+    return f"/{parts}" if parts else ""
 
 
 def serve(
@@ -15,8 +24,18 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
     db: Db = None,
     host_name: Annotated[
-        list[str] | None, typer.Option(help="A further name this server is reached by; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            help="A further name this server is reached by, with its port if unusual; may be repeated."
+        ),
     ] = None,
+    prefix: Annotated[
+        str,
+        typer.Option(
+            help="The path under which a proxy shows this server and which it passes on, such as /potluck.",
+            callback=_path,
+        ),
+    ] = "",
     trusted_proxy: Annotated[
         str,
         typer.Option(help="Addresses of proxies whose X-Forwarded headers are believed, comma separated."),
@@ -24,6 +43,13 @@ def serve(
     bot_workers: Annotated[
         int | None, typer.Option(min=1, help="Processes in which bots think; a fitting number if left out.")
     ] = None,
+    people_per_address: Annotated[
+        int,
+        typer.Option(
+            min=10,
+            help="How many people may come from one address, as all do who share a router; limits fit them.",
+        ),
+    ] = 100,
     metrics_token: Annotated[
         str,
         typer.Option(envvar="POTLUCK_METRICS_TOKEN", help="Opens /metrics to others than this machine."),
@@ -41,8 +67,10 @@ def serve(
             port,
             database,
             host_names=host_name or (),
+            prefix=prefix,
             trusted_proxy=trusted_proxy,
             metrics_token=metrics_token,
             bot_workers=bot_workers,
+            people_per_address=people_per_address,
             verbose=verbose,
         )

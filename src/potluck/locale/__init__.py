@@ -34,6 +34,7 @@ from potluck.play.phrase import COUNT, LISTS, SLOT, Arg, Event, Phrase, Vocabula
 LANGUAGES: Final = ("en", "de", "pt_BR")
 SOURCE: Final = "en"
 
+_PICTURE: Final = re.compile(r"^!\[[^\]]*\]\(picture:\w+\)\n\n", re.MULTILINE)
 _SOFT_HYPHEN = "\u00ad"
 _NOTHING: Final = "words.nothing"
 
@@ -80,6 +81,11 @@ def words_package(game: Game) -> str:
 def game_rules(package: str, language: str) -> str:
     """A game's rules for its players, Markdown, from `words/rules.<language>.md`."""
     return (files(package) / "words" / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def without_pictures(rules: str) -> str:
+    """Rules for where none can be drawn: a picture's line goes, the words beside it say the same."""
+    return _PICTURE.sub("", rules)
 
 
 class Speaker:

@@ -105,11 +105,12 @@ def _add(
     at: float,
     most: int,
 ) -> ChatLine:
-    """Append a line and drop what is older than the newest `most`; IntegrityError if somebody was first.
+    """Append a line, and drop one if there are `most`; IntegrityError if somebody was first.
 
     Without a `client_id` nobody says it: who was called `name` is called `text` from now on.
     """
-    newest = connection.execute(select(func.max(chat.c.line)).where(chat.c.table_id == table)).scalar()
+    here = select(func.max(chat.c.line), func.count()).where(chat.c.table_id == table)
+    newest, kept = connection.execute(here).one()
     line = 0 if newest is None else newest + 1
     connection.execute(
         insert(chat).values(
@@ -125,7 +126,9 @@ def _add(
             kind=NAMED if client_id is None else SAID,
         )
     )
-    connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.line <= line - most))
+    if kept >= most:
+        least = _least(connection, table)
+        connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.line == least))
     if client_id is None:
         _drop_old_names(connection, table)
     return ChatLine(line, seat, name, text, int(at), client_id is None, mixed(name))
@@ -138,6 +141,13 @@ def _drop_old_names(connection: Connection, table: str) -> None:
     last = connection.execute(query).scalar()
     if last is not None:
         connection.execute(delete(chat).where(of_names, chat.c.line <= last))
+
+
+def _least(connection: Connection, table: str) -> int:
+    """The oldest line of who has said most: nobody who talks much pushes out what others said."""
+    first = func.min(chat.c.line)
+    talks = select(first).where(chat.c.table_id == table).group_by(chat.c.guest)
+    return int(connection.execute(talks.order_by(func.count().desc(), first).limit(1)).scalar_one())
 
 
 def _line(row: Any) -> ChatLine:

@@ -70,7 +70,7 @@ class Hand:
         """A transaction, committed at the end, rolled back by any exception."""
         waited, self._waited = self._waited, False
         patience = self._patience if waited else min(self._patience, _BRIEF_MILLISECONDS)
-        turn = nullcontext() if self._turn is None else self._turn.taken()
+        turn = nullcontext() if self._turn is None else self._turn.taken(patient=waited)
         with turn, self._transaction(self._begin, patience):
             yield
 
@@ -78,7 +78,7 @@ class Hand:
         """Wait until the database may be written to; the caller holds no game. Raises Locked in the end."""
         if self._turn is None or self._begin is None:
             return
-        with self._turn.taken(), self._transaction(self._begin, _LONGER * self._patience):
+        with self._turn.taken(patient=True), self._transaction(self._begin, _LONGER * self._patience):
             self._waited = True
 
     @contextmanager

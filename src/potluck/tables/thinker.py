@@ -5,8 +5,11 @@ Socket and answers are handled on the event loop itself: a thought costs no thre
 """
 
 import asyncio
+import contextlib
 import socket
+import threading
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -17,9 +20,32 @@ from potluck.tables.due import Answer, Thought
 _START_SECONDS: Final = 60.0  # a worker may take to import everything, on a slow and busy machine
 # A worker ends itself at its deadline. If it cannot, it is not running at all.
 _GRACE_SECONDS: Final = 1.0
+_BEGIN_SECONDS: Final = 3.0  # one that does not even begin has been stopped: nobody waits for its deadline
 
 _encode: Final = msgspec.msgpack.Encoder().encode
 _answer: Final = msgspec.msgpack.Decoder(Answer)
+
+
+async def _aside(work: Callable[[], object]) -> None:
+    """Do something in a thread of its own: one that never comes back keeps no other from being had."""
+    loop = asyncio.get_running_loop()
+    done = loop.create_future()
+
+    def settle(error: BaseException | None) -> None:
+        if not done.done():
+            done.set_result(None) if error is None else done.set_exception(error)
+
+    def run() -> None:
+        failed: BaseException | None = None
+        try:
+            work()
+        except Exception as error:
+            failed = error
+        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(settle, failed)
+
+    threading.Thread(target=run, name="starts a worker", daemon=True).start()
+    await done
 
 
 class WorkerDied(Exception):
@@ -42,6 +68,7 @@ class Thinker(asyncio.Protocol):
         self._asked: asyncio.Future[bytes] | None = asyncio.get_running_loop().create_future()
         self._ready = self._asked  # the first frame is not asked for
         self._began = 0.0
+        self._late: asyncio.TimerHandle | None = None
         self.gone = False
 
     @classmethod
@@ -57,7 +84,7 @@ class Thinker(asyncio.Protocol):
         thinker: Thinker | None = None
         try:
             async with asyncio.timeout(_START_SECONDS):
-                await asyncio.to_thread(begin)
+                await _aside(begin)
                 ours.setblocking(False)
                 _, thinker = await asyncio.get_running_loop().create_connection(
                     lambda: cls(process, deadline), sock=ours
@@ -80,13 +107,13 @@ class Thinker(asyncio.Protocol):
         loop = asyncio.get_running_loop()
         asked = self._asked = loop.create_future()
         self._began = time.monotonic()
-        late = loop.call_later(self._deadline + _GRACE_SECONDS, self._stands_still)
+        self._late = loop.call_later(min(_BEGIN_SECONDS, self._deadline + _GRACE_SECONDS), self._stands_still)
         try:
             self._transport.write(worker.framed(_encode(thought)))
             crash.here("bot.thinking")
             return _answer.decode(await asked)
         finally:
-            late.cancel()
+            self._late.cancel()
             if not asked.done() or asked.cancelled():
                 self.kill()  # who asked has gone; the answer would be taken for the next one's
 
@@ -116,11 +143,28 @@ class Thinker(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Part of an answer."""
         self._received += data
+        while (frame := self._frame()) is not None:
+            if frame == worker.BEGUN and self._ready.done():
+                self._has_begun()
+            else:
+                self._answered(frame)
+
+    def _frame(self) -> bytes | None:
+        """The next one that has come whole."""
         end = worker.LENGTH_BYTES + int.from_bytes(self._received[: worker.LENGTH_BYTES], "big")
         if len(self._received) < max(end, worker.LENGTH_BYTES):
-            return
-        answer = bytes(self._received[worker.LENGTH_BYTES : end])
+            return None
+        frame = bytes(self._received[worker.LENGTH_BYTES : end])
         del self._received[:end]
+        return frame
+
+    def _has_begun(self) -> None:
+        if self._late is not None and not self._late.cancelled():
+            self._late.cancel()
+            left = self._began + self._deadline + _GRACE_SECONDS - time.monotonic()
+            self._late = asyncio.get_running_loop().call_later(left, self._stands_still)
+
+    def _answered(self, answer: bytes) -> None:
         if self._asked is not None and not self._asked.done():
             self._asked.set_result(answer)
 

@@ -39,19 +39,22 @@ class Turn:
         self._begins: float | None = None  # since when whoever has the turn has been trying to begin
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def taken(self, *, patient: bool = False) -> Iterator[None]:
         """For one transaction.
 
         Raises Locked once whoever has the turn has waited for a locked database in vain, or for so long that
-        it is known: one waits for all, and those who only read are not left without a thread.
+        it is known: one waits for all, and those who only read are not left without a thread. Who is
+        `patient` has a thread of its own, and waits for its turn.
         """
         before = self._vain
         while not self._lock.acquire(timeout=_LOOKS_EVERY):
             begins = self._begins
+            if patient:
+                continue
             if self._vain != before or (begins is not None and time.monotonic() - begins > _KNOWN_SECONDS):
                 raise Locked
         try:
-            if self._vain != before:
+            if self._vain != before and not patient:
                 raise Locked
             yield
         finally:

@@ -1,8 +1,8 @@
 """Runs in a process of the bot pool: thinks for bots, one at a time, and ends when nobody is left to ask.
 
 Nothing of tables/ that knows a database is imported here. What the server wants comes over a socket, one
-frame a thought: four bytes of length, and a `Thought` in msgpack; an `Answer` goes back. The bots that were
-made are kept (`folds`), so that the next time only what is new needs to be told.
+frame a thought: four bytes of length, and a `Thought` in msgpack; `BEGUN` goes back, and an `Answer`. The
+bots that were made are kept (`folds`), so that the next time only what is new needs to be told.
 
 A worker ends when its socket or its parent does; it waits for the parent in a thread of its own, for a
 thought may be long. A thought that takes longer than its deadline ends the worker by a signal, or where there
@@ -37,6 +37,7 @@ Think = Callable[[Thought], int | None]
 
 LENGTH_BYTES: Final = 4
 READY: Final = b""  # the first frame of a worker, which has imported everything
+BEGUN: Final = b""  # before every answer: it has been told, and begins to think
 
 _MOST_BYTES: Final = 512 << 20  # a worker that has grown past this ends after its thought
 
@@ -85,6 +86,7 @@ def serve(line: socket.socket, deadline: float, think: Think | None) -> None:
         with contextlib.suppress(OSError):  # nobody is there any more
             line.sendall(framed(READY))
             while (frame := _read(incoming)) is not None:
+                line.sendall(framed(BEGUN))
                 clock.start()
                 answer = _answer(chosen, frame)
                 clock.stop()

@@ -8,7 +8,7 @@ such events, and all others, stays readable.
 from collections.abc import Sequence
 from typing import Final
 
-from potluck.locale import game_rules, words_package
+from potluck.locale import game_rules, without_pictures, words_package
 from potluck.play.errors import MoveUnknown
 from potluck.play.moves import PASS, Move
 from potluck.play.phrase import Event, stays
@@ -127,7 +127,8 @@ class Talk:
         if command == "help":
             self._screen.line(self._words.say("terminal.help"))
         elif command == "rules":
-            self._screen.rules(game_rules(words_package(self._session.game), self._words.language))
+            rules = game_rules(words_package(self._session.game), self._words.language)
+            self._screen.rules(without_pictures(rules))
         else:
             self._table()
 

@@ -14,6 +14,7 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 # A name or address, in brackets if it has colons; one final dot says that a name is whole.
 _HOST: Final = re.compile(r"(?P<host>\[[0-9a-f:.]+\]|[^\s\[\]:/?#@\\,]+?)\.?(?::(?P<port>[0-9]{1,5}))?")
 _ANY: Final = ("", "0.0.0.0", "::")  # noqa: S104 -- recognised here, chosen by the host
+_DEFAULT_PORTS: Final = {"http": "80", "https": "443"}
 # Any routable address does: nothing is sent, the system only says which of its own it would use.
 _PROBES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
@@ -81,9 +82,10 @@ class Hosts:
     """The hosts that are us."""
 
     def __init__(self, extra: Iterable[str]) -> None:
-        """`extra` are further names, e.g. "games.example.org"."""
-        given = {split_host(name)[0] for name in extra} - {""}
-        self._names = {*LOOPBACK, *lan_names(), *lan_addresses(), *given}
+        """`extra` are further names, e.g. "games.example.org", with a port if it is not the usual one."""
+        given = [split_host(name) for name in extra]
+        self._given = frozenset(each for each in given if each[0])
+        self._names = {*LOOPBACK, *lan_names(), *lan_addresses(), *(host for host, _ in self._given)}
 
     def ours(self, netloc: str, arrived_at: str | None) -> bool:
         """Whether a `Host` header means us; `arrived_at` is the address the connection came in on.
@@ -97,13 +99,27 @@ class Hosts:
         literal = _literal(host)
         return literal is not None and (literal.is_private or str(literal) == arrived_at)
 
+    def speaks(self, origin: str, netloc: str) -> bool:
+        """Whether an `Origin` is a page of ours: that this `Host` served, or of a name that was given to us.
+
+        A proxy may put its own name for us into `Host`; what it is called outside it cannot tell then.
+        """
+        if self.same(origin, netloc):
+            return True
+        scheme, _, rest = origin.partition("://")
+        default = _DEFAULT_PORTS.get(scheme)
+        host, port = split_host(rest)
+        return default is not None and any(
+            (host, port or default) == (name, given or default) for name, given in self._given
+        )
+
     @staticmethod
     def same(origin: str, netloc: str) -> bool:
         """Whether an `Origin` is the page that this `Host` served; ports count, schemes do not."""
-        scheme, found, rest = origin.partition("://")
-        if not found or scheme not in ("http", "https"):
+        scheme, _, rest = origin.partition("://")
+        default = _DEFAULT_PORTS.get(scheme)
+        if default is None:
             return False
-        default = "443" if scheme == "https" else "80"
         host, port = split_host(rest)
         own, own_port = split_host(netloc)
         return host != "" and (host, port or default) == (own, own_port or default)

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from potluck.web.addresses import Hosts
 from potluck.web.api_absent import AbsentApi
 from potluck.web.api_house import HouseApi
 from potluck.web.api_play import PlayApi
@@ -14,9 +15,9 @@ from potluck.web.desk import Desk
 from potluck.web.settings import WebSettings
 
 
-def routes(desk: Desk, build: str, settings: WebSettings) -> list[Route]:
+def routes(desk: Desk, build: str, settings: WebSettings, hosts: Hosts) -> list[Route]:
     """The table of addresses."""
-    house, tables, play = HouseApi(desk, build, settings), TablesApi(desk), PlayApi(desk, build)
+    house, tables, play = HouseApi(desk, build, settings, hosts), TablesApi(desk), PlayApi(desk, build)
     absent = AbsentApi(desk)
 
     def get(path: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:

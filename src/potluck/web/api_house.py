@@ -7,14 +7,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from potluck.locale import LANGUAGES
-from potluck.tables.cleaning import NAME_CHARACTERS
+from potluck.tables.cleaning import NAME_CHARACTERS, clean_name
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import MyTable
 from potluck.web import words
-from potluck.web.addresses import is_loopback, reachable, split_host
+from potluck.web.addresses import Hosts, is_loopback, reachable, split_host
 from potluck.web.desk import Desk, answer
-from potluck.web.errors import MessageInvalid, PageUnknown
-from potluck.web.guard import address, secure
+from potluck.web.errors import CookiesBlocked, MessageInvalid, PageUnknown
+from potluck.web.guard import address
 from potluck.web.kept import ALWAYS_ASK, FOR_EVER
 from potluck.web.payloads import Me, Name, Reach, TableOfMine
 from potluck.web.settings import WebSettings
@@ -25,12 +25,13 @@ _MAX_QR: Final = 300
 class HouseApi:
     """The house and who I am."""
 
-    def __init__(self, desk: Desk, build: str, settings: WebSettings) -> None:
+    def __init__(self, desk: Desk, build: str, settings: WebSettings, hosts: Hosts) -> None:
         self._desk = desk
         self._hub = desk.hub
         self._tables = desk.hub.tables
         self._build = build
         self._settings = settings
+        self._hosts = hosts
 
     async def house(self, request: Request) -> Response:
         """Build, languages, games, limits, where the words of each game are."""
@@ -67,15 +68,16 @@ class HouseApi:
     async def qr(self, request: Request) -> Response:
         """A QR code of an address of this server, whole address as the person sees it.
 
-        `at` is another origin of ours, one that /api/reach told this machine.
+        `at` is the origin: the page's own, or one that /api/reach told this machine.
         """
         import segno  # only needed when somebody invites
 
         path = request.query_params.get("text", "")
         if not path.startswith("/") or path.startswith("//") or "\\" in path or len(path) > _MAX_QR:
             raise MessageInvalid
-        origin = request.query_params.get("at") or f"{request.url.scheme}://{request.headers['host']}"
-        if "at" in request.query_params and origin not in (self._reach(request) or ()):
+        host = request.headers["host"]
+        origin = request.query_params.get("at", f"{request.url.scheme}://{host}")
+        if not self._hosts.speaks(origin, host) and origin not in (self._reach(request) or ()):
             raise MessageInvalid
         code = segno.make(f"{origin}{path}", error="m", micro=False)
         svg = BytesIO()
@@ -86,22 +88,28 @@ class HouseApi:
         """My name and my tables."""
         guest = await self._desk.guest(request)
         if guest is None:
-            return answer(Me(None, []))
+            response = answer(Me(None, []))
+            self._desk.identity.try_out(request, response)
+            return response
         mine = await self._hub.run(lambda: self._tables.mine(guest.id))
         return answer(Me(guest.name, [_of_mine(my) for my in mine]))
 
     async def name_me(self, request: Request) -> Response:
         """Become a guest, or change one's name."""
-        name = (await self._desk.body(request, Name)).name
+        asked = await self._desk.body(request, Name)
+        name = asked.name
         guest = await self._desk.guest(request)
         if guest is None:
+            if asked.tried and not self._desk.identity.keeps(request):
+                raise CookiesBlocked
+            clean_name(name)  # what is refused is no guest made
             self._desk.brakes.new_guest(address(request.scope))
             guest = await self._hub.run(lambda: self._tables.new_guest(name))
         else:
             known = guest.id
             await self._hub.run(lambda: self._tables.rename_guest(known, name))
         response = await self._me_of(guest.id)
-        self._desk.identity.remember(response, guest.id, secure=secure(request))
+        self._desk.identity.remember(request, response, guest.id)
         return response
 
     def _reach(self, request: Request) -> list[str] | None:
@@ -111,7 +119,8 @@ class HouseApi:
             return None
         known = reachable(self._settings.host, self._settings.host_names)
         tail = f":{port}" if port else ""
-        return [f"{request.url.scheme}://{split_host(each)[0]}{tail}" for each in known]
+        parts = [split_host(each) for each in known]
+        return [f"{request.url.scheme}://{name}{f':{own}' if own else tail}" for name, own in parts]
 
     async def _me_of(self, guest_id: str) -> Response:
         guest = await self._hub.run(lambda: self._tables.find_guest(guest_id))

@@ -11,9 +11,9 @@ from potluck.play.errors import PotluckError
 from potluck.tables.wishes import Wish
 from potluck.web.desk import Desk, answer, seat_token
 from potluck.web.errors import MessageInvalid, WatchersCannot
-from potluck.web.guard import refusal
 from potluck.web.messages import Done, Reasons, Refused, Tried, Welcome, move_names, tried
 from potluck.web.payloads import AskedTry, AskedWhy, Moves
+from potluck.web.worded import refusal
 
 
 class PlayApi:
@@ -58,9 +58,11 @@ class PlayApi:
         """A submission."""
         table, token = request.path_params["table"], seat_token(request)
         body = await self._desk.body(request, Moves)
+        guest = self._desk.guest_id(request)
 
         async def submit() -> Done:
             seat = await self._hub.run(lambda: self._seat(table, token))
+            self._desk.brakes.submit(table, guest or f"seat {seat}", back=False)
             wish = Wish(
                 table=table,
                 seat=seat,

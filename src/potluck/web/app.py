@@ -22,16 +22,19 @@ from potluck.web.desk import Desk
 from potluck.web.errors import Broken, MessageInvalid, MethodWrong, PageUnknown
 from potluck.web.finishing import finishing
 from potluck.web.garbage import collecting
-from potluck.web.guard import Guard, refusal
+from potluck.web.guard import Guard
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity, signing_key
 from potluck.web.limiting import Brakes
 from potluck.web.logs import counting
 from potluck.web.pages import Pages
+from potluck.web.posted import Lines
+from potluck.web.prefix import Prefixed
 from potluck.web.session import Sessions
 from potluck.web.settings import WebSettings
 from potluck.web.sweeper import sweeping
 from potluck.web.watch import RequestLog, Watch
+from potluck.web.worded import refused
 
 log = logging.getLogger("potluck.web")
 
@@ -50,6 +53,9 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     answers: Counter[int] = Counter()
     watch = Watch(served, hub, answers, settings.metrics_token)
 
+    hosts = Hosts(settings.host_names)
+    sessions = Sessions(hub, identity, brakes, build)
+    lines = Lines(sessions, identity, brakes)
     pages = Pages(settings.static, lambda table: hub.run(lambda: served.game_of(table)))
 
     @asynccontextmanager
@@ -65,14 +71,16 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
             ):
                 yield
         finally:
+            await lines.stop()
             await hub.stop()
             executor.shutdown(wait=True)
             if tables is None:
                 served.close()
 
     routes = [
-        *api.routes(Desk(hub, identity, brakes), build, settings),
-        WebSocketRoute("/socket", Sessions(hub, identity, brakes, build).socket),
+        *api.routes(Desk(hub, identity, brakes), build, settings, hosts),
+        *lines.routes(),
+        WebSocketRoute("/socket", sessions.socket),
         Route("/healthz", watch.healthz, methods=["GET"]),
         Route("/metrics", watch.metrics, methods=["GET"]),
         Route("/{path:path}", pages.page, methods=["GET"]),
@@ -82,7 +90,8 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
         lifespan=lifespan,
         middleware=[
             Middleware(RequestLog, answers=answers),
-            Middleware(Guard, hosts=Hosts(settings.host_names), brakes=brakes),
+            *([Middleware(Prefixed, prefix=settings.prefix)] if settings.prefix else ()),
+            Middleware(Guard, hosts=hosts, brakes=brakes),
         ],
         exception_handlers={
             PotluckError: _refused,
@@ -111,17 +120,17 @@ async def _bots(tables: Tables, workers: int | None, watch: Watch) -> AsyncItera
         await driver.stop()
 
 
-def _refused(_: Request, error: Exception) -> Response:
+def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, PotluckError)
-    return refusal(error)
+    return refused(request.scope, error)
 
 
-def _http_error(_: Request, error: Exception) -> Response:
+def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: PageUnknown, 405: MethodWrong}
-    return refusal(known.get(error.status_code, MessageInvalid)())
+    return refused(request.scope, known.get(error.status_code, MessageInvalid)())
 
 
-def _failed(_: Request, error: Exception) -> Response:
+def _failed(request: Request, error: Exception) -> Response:
     # The handler's traceback is logged by the server; the person gets words.
-    return refusal(Broken(type(error).__name__))
+    return refused(request.scope, Broken(type(error).__name__))

@@ -4,7 +4,7 @@ from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from potluck.tables.refusals import GuestUnknown
@@ -52,20 +52,29 @@ class Desk:
     async def body(self, request: Request, kind: type[A]) -> A:
         """The checked body of a request that changes something; raises TooFast, TooLarge, MessageInvalid."""
         self.brakes.post(address(request.scope), self.guest_id(request))
-        raw = bytearray()
-        read = 0
+        raw = await body_of(request)
+        try:
+            return msgspec.json.decode(raw, type=kind)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise MessageInvalid(type(error).__name__) from None
+
+
+async def body_of(request: Request) -> bytes:
+    """The body; raises TooLarge, once it is read off so that words can answer it."""
+    raw = bytearray()
+    read = 0
+    try:
         async for part in request.stream():
             read += len(part)
             if read <= MESSAGE_BYTES:
                 raw += part
             elif read > DRAIN_BYTES:
                 break
-        if read > MESSAGE_BYTES:
-            raise TooLarge
-        try:
-            return msgspec.json.decode(raw, type=kind)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise MessageInvalid(type(error).__name__) from None
+    except ClientDisconnect:
+        raise MessageInvalid("it ends before its end") from None
+    if read > MESSAGE_BYTES:
+        raise TooLarge
+    return bytes(raw)
 
 
 def answer(value: Struct) -> Response:

@@ -47,6 +47,18 @@ class HostForeign(PotluckError):
     key = "error.host_foreign"
 
 
+class CookiesBlocked(PotluckError):
+    """The browser was given a cookie and has not brought it back: nobody would be known again."""
+
+    key = "error.cookies_blocked"
+
+
+class LineUnknown(PotluckError):
+    """A line over requests that is over, or was never opened by this browser."""
+
+    key = "error.line_unknown"
+
+
 class HelloFirst(PotluckError):
     """A socket that wants something before it has said which table it is at."""
 
@@ -133,6 +145,7 @@ _STATUS: Final = {
     "error.deck_unknown": 404,
     "error.guest_unknown": 401,
     "error.origin_foreign": 403,
+    "error.cookies_blocked": 403,
     "error.seat_token_wrong": 403,
     "error.seat_not_yours": 403,
     "error.not_host": 403,
@@ -143,6 +156,7 @@ _STATUS: Final = {
     "error.link_void": 404,
     "error.link_used": 404,
     "error.link_late": 404,
+    "error.line_unknown": 410,
     "error.table_closed": 410,
     "error.table_swept": 410,
     "error.method_wrong": 405,

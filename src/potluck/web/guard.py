@@ -4,18 +4,17 @@ headers every answer carries. Plain ASGI, so that it stands before routing and b
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from potluck.play.errors import PotluckError
-from potluck.tables.refusals import LinkVoid
-from potluck.web.addresses import Hosts, is_loopback, split_host
-from potluck.web.errors import HostForeign, OriginForeign, status
+from potluck.web.addresses import Hosts
+from potluck.web.errors import HostForeign, OriginForeign
 from potluck.web.limiting import Brakes
-from potluck.web.payloads import Problem
+from potluck.web.prefix import path_of
+from potluck.web.worded import refused
 
 # Nothing from elsewhere, nothing inline. Styles set by script on one element (positions, motion) go
 # through the style object model, which needs no exception.
@@ -31,16 +30,13 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-# Browsers heed it on secure pages only, and complain of it on others.
+# Browsers heed it on secure pages only, and complain of it on others; to those alone they send the second.
 _OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
+_TRUSTWORTHY: Final = "sec-fetch-site"
 _OURS: Final = "x-potluck"  # a header no other site's page can send without being asked first
 _SAFE: Final = ("GET", "HEAD")
-
-
-def refusal(error: PotluckError) -> Response:
-    """The worded answer to what is refused."""
-    problem = Problem(error.phrase, error.table if isinstance(error, LinkVoid) else None)
-    return Response(msgspec.json.encode(problem), status(error), media_type="application/json")
+_API: Final = "/api/"
+_LINES: Final = "/api/line/"
 
 
 class Guard:
@@ -60,7 +56,7 @@ class Guard:
         try:
             self._check(scope, Headers(scope=scope))
         except PotluckError as error:
-            await _answer(scope, receive, send, refusal(error))
+            await _answer(scope, receive, send, refused(scope, error))
             return
         await self._app(scope, receive, send)
 
@@ -70,14 +66,17 @@ class Guard:
         if len(headers.getlist("host")) != 1 or not self._hosts.ours(host, server[0] if server else None):
             raise HostForeign
         origin = headers.get("origin")
-        if origin is not None and not self._hosts.same(origin, host):
+        # Browsers name it also where a page of ours loads its scripts and fonts, which are anybody's to read.
+        read = scope["type"] == "http" and scope["method"] in _SAFE and not path_of(scope).startswith(_API)
+        if origin is not None and not read and not self._hosts.speaks(origin, host):
             raise OriginForeign
         if scope["type"] == "websocket":
             # Every browser says where a socket comes from.
             if origin is None:
                 raise OriginForeign
         elif scope["method"] in _SAFE:
-            self._brakes.get(address(scope))
+            if not path_of(scope).startswith(_LINES):  # they have a pace of their own
+                self._brakes.get(address(scope))
         elif headers.get(_OURS) != "1" or headers.get("sec-fetch-site", "same-origin") != "same-origin":
             raise OriginForeign
 
@@ -99,11 +98,11 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            if secure(connection) or is_loopback(split_host(connection.headers.get("host", ""))[0]):
+            if secure(connection) or _TRUSTWORTHY in connection.headers:
                 headers.setdefault(*_OPENER)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
-            if scope["path"].startswith("/api/"):
+            if path_of(scope).startswith(_API):
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
 

@@ -19,10 +19,12 @@ from starlette.responses import Response
 
 from potluck.tables.keeping.key import KEY_BYTES, key_closed, stored_key
 from potluck.tables.keeping.paths import key_file, tighten
+from potluck.web.guard import secure
 
 log = logging.getLogger("potluck.web")
 
 COOKIE: Final = "potluck.guest"
+_TRIAL: Final = "potluck.trial"
 _YEAR: Final = 365 * 24 * 3600
 
 
@@ -74,20 +76,36 @@ class Identity:
 
     def guest_id(self, connection: HTTPConnection) -> str | None:
         """The id in the cookie, if it is one we signed."""
-        cookie = connection.cookies.get(COOKIE)
-        if not cookie:
-            return None
-        try:
-            return self._signer.unsign(cookie).decode()
-        except (BadSignature, UnicodeError):
-            return None
+        # There may be several: another house under another path of the same name has one of its own.
+        for part in ";".join(connection.headers.getlist("cookie")).split(";"):
+            name, _, value = part.strip().partition("=")
+            if name != COOKIE:
+                continue
+            try:
+                return self._signer.unsign(value.strip('"')).decode()
+            except (BadSignature, UnicodeError):
+                continue
+        return None
 
     def sign(self, guest_id: str) -> str:
         """The cookie's value."""
         return self._signer.sign(guest_id).decode()
 
-    def remember(self, response: Response, guest_id: str, *, secure: bool) -> None:
-        """Set the cookie; `secure` when the page came over https."""
+    def remember(self, connection: HTTPConnection, response: Response, guest_id: str) -> None:
+        """Set the cookie, for our own path as far as we know it."""
+        self._set(connection, response, COOKIE, self.sign(guest_id), _YEAR)
+
+    def try_out(self, connection: HTTPConnection, response: Response) -> None:
+        """Set a cookie that says nothing: does this browser bring cookies back?"""
+        self._set(connection, response, _TRIAL, "1", None)
+
+    def keeps(self, connection: HTTPConnection) -> bool:
+        """Whether it does."""
+        return not connection.cookies.keys().isdisjoint((COOKIE, _TRIAL))
+
+    @staticmethod
+    def _set(connection: HTTPConnection, response: Response, name: str, value: str, age: int | None) -> None:
         response.set_cookie(
-            COOKIE, self.sign(guest_id), max_age=_YEAR, path="/", httponly=True, samesite="lax", secure=secure
-        )
+            name, value, age, path=connection.scope.get("root_path") or "/",
+            httponly=True, samesite="lax", secure=secure(connection),
+        )  # fmt: skip

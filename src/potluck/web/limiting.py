@@ -1,15 +1,37 @@
-"""How much one guest or one address may do in a time: moving windows, in memory, per process."""
+"""How much one guest or one address may do in a time: in memory, per process."""
 
 import time
 from collections import Counter, deque
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Final
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from potluck.play.errors import PotluckError
+from potluck.web.buckets import Buckets
 from potluck.web.errors import TooFast, TooManyGuests, TooManySockets
 from potluck.web.settings import Limits
+
+_HOUR: Final = 3600.0
+_MINUTE: Final = 60.0
+_HOUSEHOLD_BITS: Final = 64  # of an IPv6 address; a household has all addresses that begin so
+
+
+@lru_cache(4096)
+def household(address: str) -> str:
+    """Who shares limits: an IPv4 address, or what a household's IPv6 addresses have in common."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return address
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return known.exploded[: _HOUSEHOLD_BITS // 16 * 5]
 
 
 class Brakes:
@@ -25,7 +47,11 @@ class Brakes:
         self._guest_posts = RateLimitItemPerMinute(limits.posts_per_guest_minute)
         self._address_posts = RateLimitItemPerMinute(limits.posts_per_address_minute)
         self._gets = RateLimitItemPerMinute(limits.gets_per_address_minute)
+        self._openings = RateLimitItemPerMinute(limits.openings_per_address_minute)
         self._sockets: Counter[str] = Counter()
+        self._lines = Buckets(limits.chat_per_table_minute, _MINUTE)
+        self._moves = Buckets(limits.moves_per_table_hour, _HOUR)
+        self._undos = Buckets(limits.undos_per_table_hour, _HOUR)
 
     def _hit(self, window: RateLimitItem, *who: str, refusal: type[PotluckError] = TooFast) -> None:
         if not self._windows.hit(window, *who):
@@ -33,32 +59,29 @@ class Brakes:
 
     def get(self, address: str) -> None:
         """One page or file."""
-        self._hit(self._gets, "get", address)
+        self._hit(self._gets, "get", household(address))
 
     def post(self, address: str, guest: str | None) -> None:
         """One request that changes something."""
-        self._hit(self._address_posts, "post", address)
+        self._hit(self._address_posts, "post", household(address))
         if guest is not None:
             self._hit(self._guest_posts, "post.guest", guest)
 
     def new_guest(self, address: str) -> None:
         """One more guest."""
-        self._hit(self._guests, "guest", address, refusal=TooManyGuests)
+        self._hit(self._guests, "guest", household(address), refusal=TooManyGuests)
 
     def new_table(self, address: str, guest: str) -> None:
         """One more table."""
         self._hit(self._guest_tables, "table", guest)
-        self._hit(self._address_tables, "table.address", address)
+        self._hit(self._address_tables, "table.address", household(address))
 
     def try_code(self, address: str) -> None:
         """One more seat link tried."""
-        self._hit(self._codes, "code", address)
+        self._hit(self._codes, "code", household(address))
 
     def message(self, times: deque[float]) -> None:
-        """One more message on a socket; `times` are those of its last ones, kept by the socket.
-
-        Counted here and not by `limits`, which starts a thread to forget each hit: half the cost of a move.
-        """
+        """One more message on a socket; `times` are those of its last ones, kept by the socket."""
         now = time.monotonic()
         while times and times[0] <= now - 1:
             times.popleft()
@@ -66,9 +89,20 @@ class Brakes:
             raise TooFast
         times.append(now)
 
+    def say(self, table: str, who: str) -> None:
+        """One more line of somebody at a table: it pushes older lines out, in the end."""
+        if not self._lines.take(f"{table} {who}"):
+            raise TooFast
+
+    def submit(self, table: str, who: str, *, back: bool) -> None:
+        """One more submission of somebody at a table, moves or, with `back`, an undo: the log keeps both."""
+        if not (self._undos if back else self._moves).take(f"{table} {who}"):
+            raise TooFast
+
     def open_socket(self, address: str, guest: str | None) -> None:
         """One more tab; pair with `close_socket`."""
-        mine = f"guest {guest}"
+        address, mine = household(address), f"guest {guest}"
+        self._hit(self._openings, "socket", address)
         if self._sockets[address] >= self._limits.sockets_per_address:
             raise TooManySockets
         if guest is not None and self._sockets[mine] >= self._limits.sockets_per_guest:
@@ -79,6 +113,7 @@ class Brakes:
 
     def close_socket(self, address: str, guest: str | None) -> None:
         """A tab is gone."""
+        address = household(address)
         for who in (address, f"guest {guest}") if guest is not None else (address,):
             self._sockets[who] -= 1
             if self._sockets[who] <= 0:

@@ -1,4 +1,5 @@
 """How a tab is heard and spoken to: over its connection's own end where the server is ours, else by ASGI.
+Where sockets are blocked it is by requests (`posted.py`).
 
 `Wire` is what our protocol (`serve.Protocol`) puts into the scope: what comes is handed over in the same step
 of the loop, what is sent goes to the connection at once. A connection that does not take a message whole gets
@@ -10,12 +11,16 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from potluck.web.errors import TooFast
+from potluck.web.messages import Refused
 from potluck.web.tab import Tab
 
 WIRE: Final = "potluck.wire"  # its name among the scope's extensions
 _POLICY_CLOSE: Final = 1008
+_encode: Final = msgspec.json.Encoder().encode
 
 # Takes what came.
 Hear = Callable[[str | bytes], None]
@@ -27,6 +32,9 @@ class Wire(Protocol):
     hear: Hear | None  # takes messages from now on
     filled: Callable[[], None] | None  # called when something that was sent is not taken at once
     drained: Callable[[], None] | None  # called when all that was sent is taken
+    flooded: (
+        Callable[[], None] | None
+    )  # called once when too much has come: then nothing is taken in any more
     full: bool  # something that was sent is not taken yet
 
     def send_at_once(self, text: bytes) -> None:
@@ -45,8 +53,7 @@ class Wire(Protocol):
 class Line:
     """One tab's connection. `taken` is called when the tab has nothing waiting any more."""
 
-    def __init__(self, socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
-        self._socket = socket
+    def __init__(self, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
         self._tab = tab
         self._hear = hear
         self._taken = taken
@@ -54,14 +61,6 @@ class Line:
         self._hearing = asyncio.Event()
         self._hearing.set()
         tab.line = self
-
-    @staticmethod
-    def of(socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> "Line":
-        """The best there is."""
-        wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
-        if wire is None:
-            return Plain(socket, tab, hear, taken)
-        return Direct(wire, socket, tab, hear, taken)
 
     async def serve(self) -> None:
         """Until either side has enough."""
@@ -82,6 +81,14 @@ class Line:
         """End it without a word."""
         raise NotImplementedError
 
+
+class _Socketed(Line):
+    """Over a socket."""
+
+    def __init__(self, socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
+        super().__init__(tab, hear, taken)
+        self._socket = socket
+
     async def _read(self) -> None:
         while True:
             message: Any = await self._socket.receive()
@@ -95,7 +102,7 @@ class Line:
             await self._socket.close(_POLICY_CLOSE)
 
 
-class Direct(Line):
+class Direct(_Socketed):
     """Over a `Wire`."""
 
     def __init__(
@@ -109,6 +116,7 @@ class Direct(Line):
         """What came before we listened is read as ASGI has it; then only the end comes that way."""
         wire = self._wire
         wire.hear, wire.filled, wire.drained = self._hear, self._filled, self.flush
+        wire.flooded = self._flooded
         if wire.full:
             self._filled()
         try:
@@ -116,7 +124,7 @@ class Direct(Line):
             if self._closing is not None:
                 await self._closing
         finally:
-            wire.hear = wire.filled = wire.drained = None
+            wire.hear = wire.filled = wire.drained = wire.flooded = None
 
     def flush(self) -> None:
         """Send what the connection takes."""
@@ -138,6 +146,9 @@ class Direct(Line):
         """Also by what the tab did not send: the protocol answers pings itself."""
         self._tab.sending = self._loop.time()
 
+    def _flooded(self) -> None:
+        self._tab.reply(_encode(Refused(None, TooFast().phrase, final=True)), close=True)
+
     def deaf(self, on: bool) -> None:
         """Take nothing more in for now, or again."""
         super().deaf(on)
@@ -148,7 +159,7 @@ class Direct(Line):
         self._wire.abort()
 
 
-class Plain(Line):
+class Plain(_Socketed):
     """Over any ASGI server."""
 
     def __init__(self, socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> None:
@@ -192,3 +203,11 @@ class Plain(Line):
                 await self._goodbye()
                 return
             self._taken()
+
+
+def lined(socket: WebSocket, tab: Tab, hear: Hear, taken: Callable[[], None]) -> Line:
+    """The best there is over a socket."""
+    wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
+    if wire is None:
+        return Plain(socket, tab, hear, taken)
+    return Direct(wire, socket, tab, hear, taken)

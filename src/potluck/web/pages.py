@@ -1,7 +1,8 @@
 """The built client in a browser: hashed assets that may be kept for ever, and one page for every address.
 
 The page names what its address will need, and at a table also the game, so that a browser asks for all of it
-at once instead of finding it out step by step.
+at once instead of finding it out step by step. It names everything relative to its own address: a proxy may
+show us under any path and need not say which.
 """
 
 import logging
@@ -25,7 +26,12 @@ log = logging.getLogger("potluck.web")
 _ASSETS: Final = "assets"
 _PAGE: Final = "index.html"
 _TABLE: Final = "t"  # /t/<id>
+_NOWHERE: Final = "-"  # the first part of an address that is none of ours
+_HTML: Final = "text/html; charset=utf-8"
 _HEAD_ENDS: Final = "</head>"
+_BEGINS: Final = '<div id="app">'
+_HERE: Final = '="./'  # how the build begins an address
+_DEEPEST: Final = 8  # slashes in an address; no page of ours has more than two
 
 GameOf = Callable[[str], Awaitable[str]]
 
@@ -38,17 +44,13 @@ class Pages:
         self._game_of = game_of
         built = Built(static)
         self._files = built.files
-        self._page = page = built.files.get(_PAGE)
-        self._parts: dict[str, Kept] = {}  # by the first part of the address
-        self._tables: dict[str, Kept] = {}  # by game
-        if page is not None:
-            of = built.shipped.pages
-            boards = built.shipped.boards
-            self._parts = {part: _naming(page, preload) for part, preload in of.items()}
-            self._tables = {
-                game: _naming(page, of.get(_TABLE, Preload()), boards.get(game, Preload()), game=game)
-                for game in games()
-            }
+        page = built.files.get(_PAGE)
+        self._page = None if page is None else page.plain.decode("utf-8")
+        self._preloads = built.shipped.pages
+        self._boards = built.shipped.boards
+        self._made: dict[
+            tuple[str, str | None, int], Kept
+        ] = {}  # by first part, game and depth of the address
 
     async def page(self, request: Request) -> Response:
         """A file of the client, or its page for any address that is no file."""
@@ -63,22 +65,46 @@ class Pages:
             language = words.language(
                 request.query_params.get("lang"), request.headers.get("accept-language", "")
             )
-            return Response(words.unbuilt_page(language), 503, media_type="text/html; charset=utf-8")
-        return (await self._page_of(name) or self._page).answer(request, ALWAYS_ASK)
-
-    async def _page_of(self, name: str) -> Kept | None:
+            return Response(words.unbuilt_page(language), 503, media_type=_HTML)
+        depth = _depth(request)
+        if depth > _DEEPEST:
+            raise PageUnknown
         part, _, rest = name.rstrip("/").partition("/")
-        if part == _TABLE and rest and "/" not in rest:
-            try:
-                found = self._tables.get(await self._game_of(rest))
-            except PotluckError:
-                found = None  # the page itself says that there is no such table
-            except Exception:  # the page can be had, whatever is wrong with the tables
-                log.exception("the game of a table cannot be told")
-                found = None
-            if found is not None:
-                return found
-        return self._parts.get(part)
+        key = (part if part in self._preloads else _NOWHERE, await self._game(part, rest), depth)
+        if key not in self._made:
+            self._made[key] = self._make(self._page, *key)
+        return self._made[key].answer(request, ALWAYS_ASK)
+
+    async def _game(self, part: str, rest: str) -> str | None:
+        """Which game is played at the table of an address."""
+        if part != _TABLE or not rest or "/" in rest:
+            return None
+        try:
+            game = await self._game_of(rest)
+        except PotluckError:
+            return None  # the page itself says that there is no such table
+        except Exception:  # the page can be had, whatever is wrong with the tables
+            log.exception("the game of a table cannot be told")
+            return None
+        return game if game in games() else None
+
+    def _make(self, page: str, part: str, game: str | None, depth: int) -> Kept:
+        """The page with a game and what will be needed named in its head."""
+        lines = [] if game is None else [f'<meta name="game" content="{escape(game)}">']
+        none = Preload()
+        for each in (self._preloads.get(part, none), self._boards.get(game or "", none)):
+            lines += [
+                f'<link rel="modulepreload" crossorigin href="./{escape(name)}">' for name in each.modules
+            ]
+            # Not yet a style sheet: what draws the page puts it there, and nothing waits for it before.
+            lines += [
+                f'<link rel="preload" as="style" crossorigin href="./{escape(name)}">' for name in each.styles
+            ]
+        head, end, rest = page.partition(_HEAD_ENDS)
+        whole = head + "".join(f"  {line}\n  " for line in lines) + end + rest
+        whole = whole.replace(_BEGINS, _BEGINS + words.unstyled(), 1)
+        body = whole.replace(_HERE, f'="{"../" * depth or "./"}').encode("utf-8")
+        return Kept(body, _HTML, {"gzip": gzipped(body)})
 
 
 def _asset(name: str) -> bool:
@@ -86,15 +112,7 @@ def _asset(name: str) -> bool:
     return name.startswith(f"{_ASSETS}/")
 
 
-def _naming(page: Kept, *preloads: Preload, game: str | None = None) -> Kept:
-    """The page with a game and what will be needed named in its head."""
-    lines = [] if game is None else [f'<meta name="game" content="{escape(game)}">']
-    for each in preloads:
-        lines += [f'<link rel="modulepreload" crossorigin href="/{escape(name)}">' for name in each.modules]
-        # Not yet a style sheet: what draws the page puts it there, and nothing waits for it before.
-        lines += [
-            f'<link rel="preload" as="style" crossorigin href="/{escape(name)}">' for name in each.styles
-        ]
-    head, end, rest = page.plain.decode("utf-8").partition(_HEAD_ENDS)
-    body = (head + "".join(f"  {line}\n  " for line in lines) + end + rest).encode("utf-8")
-    return Kept(body, page.media_type, {"gzip": gzipped(body)})
+def _depth(request: Request) -> int:
+    """How many slashes of the address come after the one we begin with, as the browser has it."""
+    scope = request.scope
+    return int(scope["raw_path"].count(b"/")) - 1 - str(scope.get("root_path", "")).count("/")

@@ -26,6 +26,7 @@ class Name(Asked, frozen=True):
     """What the guest wants to be called."""
 
     name: Short
+    tried: bool = False  # a GET of `/api/me` has given this browser a cookie, which must be there now
 
 
 class NewTable(Asked, frozen=True):
@@ -177,6 +178,12 @@ class GivenBack(Struct, frozen=True):
     """Proof of my seat; none while another person plays it and has only been asked."""
 
     seat_token: str | None
+
+
+class LineMade(Struct, frozen=True):
+    """A line over requests, for where sockets are blocked; with this it is named in a header."""
+
+    line: str
 
 
 class LinkMade(Struct, frozen=True):

@@ -1,31 +1,46 @@
 """Runs the server: `serve` is what `potluck serve` calls. Prints where it can be reached."""
 
+import asyncio
 import errno
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import uvicorn
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 from starlette.applications import Starlette
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from potluck.tables.database import DatabaseForeign, DatabaseTooNew
 from potluck.tables.keeping.lock import holding
 from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
 from potluck.web import logs
-from potluck.web.addresses import is_loopback, reachable
+from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.app import app
+from potluck.web.buckets import Bucket
+from potluck.web.door import Door, calling, files
 from potluck.web.line import WIRE, Hear
-from potluck.web.settings import DRAIN_BYTES, WebSettings
+from potluck.web.settings import DRAIN_BYTES, PEOPLE_PER_ADDRESS, Limits, WebSettings
 
 _GRACE_SECONDS: Final = 5
+_BACKLOG: Final = 128  # connections that may wait to be taken in
+_AT_ONCE: Final = 32  # of them asyncio takes in before anybody else has a turn, or fails to
 _PIECE: Final = 2048  # bytes taken in in one step of the loop: some hundred frames at most
 _LATE: Final = 64 * 1024  # bytes that may still come once the end is said
+_PAGE: Final = 4096  # bytes of a frame that cost as much as a frame
+_SPREE_SECONDS: Final = 10  # so much of the frames of a second may come at once
+_LAST_SECONDS: Final = 1.0  # who sent too much has so long to read why
+
+
+_NOTHING: Final = SimpleNamespace(data=b"")
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -34,6 +49,7 @@ class Protocol(WebSocketsSansIOProtocol):
     So a message is handed to the application, or to the connection, in the same step of the loop: no queue
     and no task lies between them. What comes is taken in piece by piece; everybody has a turn in between.
     Nothing is read on while it is too much, or while the other side does not read what it is sent.
+    Each frame costs, of whatever kind and however small; who has spent too much is told so and cut off.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -42,11 +58,15 @@ class Protocol(WebSocketsSansIOProtocol):
         self.hear: Hear | None = None
         self.filled: Callable[[], None] | None = None
         self.drained: Callable[[], None] | None = None
+        self.flooded: Callable[[], None] | None = None
         self.full = False  # something that was sent is not taken yet
         self._deaf = False
         self._rest = bytearray()  # of what came, to be taken in later
         self._later = False  # the loop will have us go on with it
         self._late = 0  # bytes that came after the end was said
+        second = self.config.limits.frames_per_socket_second  # type: ignore[attr-defined]
+        self._budget = Bucket(second * _SPREE_SECONDS, _SPREE_SECONDS)
+        self._cut = False  # it is spent: nothing more is looked at
 
     def handle_connect(self, event: Any) -> None:
         """As before, and leave the connection's end in the scope."""
@@ -60,6 +80,8 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take it in, or the beginning of it."""
+        if self._cut:
+            return
         if self.close_sent:
             self._late += len(data)
         self._rest += data
@@ -106,8 +128,46 @@ class Protocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             self._steer()
 
+    def _pays(self, event: Any) -> bool:
+        """Whether a frame can be afforded; if not, it is the last."""
+        if self._cut:
+            return False
+        if self._budget.take(1 + len(event.data) // _PAGE):
+            return True
+        self._cut = True
+        self._rest.clear()
+        if self.flooded is None or self.close_sent:
+            self.transport.abort()
+        else:
+            self.flooded()
+            # What comes meanwhile is read off unseen: bytes left unread would take the last words with them.
+            self.loop.call_later(_LAST_SECONDS, self.transport.abort)
+        return False
+
+    def handle_text(self, event: Any) -> None:
+        """As before."""
+        if self._pays(event):
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Any) -> None:
+        """As before."""
+        if self._pays(event):
+            super().handle_bytes(event)
+
+    def handle_ping(self) -> None:
+        """As before; it is answered already, and an answer costs more than reading it."""
+        if self._pays(_NOTHING):
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """As before; ours is another ping, so nobody has to send any."""
+        if self._pays(event):
+            super().handle_pong(event)
+
     def handle_cont(self, event: Any) -> None:
         """As before, with all parts of a message in one place: a million small ones would take far more."""
+        if not self._pays(event):
+            return
         whole: Any = self.frames[0]
         if not isinstance(whole, bytearray):
             whole = self.frames[0] = bytearray(whole)  # type: ignore[call-overload]
@@ -116,9 +176,15 @@ class Protocol(WebSocketsSansIOProtocol):
             self.send_receive_event_to_app()
 
     def send_receive_event_to_app(self) -> None:
-        """Hand what came to whoever listens; what is no text in UTF-8 goes the way it always went."""
+        """Hand what came to whoever listens; what pretends to be text in UTF-8 ends the line."""
         text = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-        if self.hear is None or self.close_sent or self.curr_msg_data_type != "text" or not _is_text(text):
+        if self.curr_msg_data_type == "text" and not _is_text(text):
+            self.frames = []
+            if not self.close_sent:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+            return
+        if self.hear is None or self.close_sent:
             super().send_receive_event_to_app()
             return
         self.frames = []
@@ -172,7 +238,8 @@ def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
         others = list(names)
     alone = others[:1] in ([host], [f"[{host}]"])  # it listens on this one address
     known = others if alone else ["localhost", *others]
-    return [f"http://{name}:{port}/" for name in dict.fromkeys(known)]
+    parts = [split_host(name) for name in dict.fromkeys(known)]
+    return [f"http://{name}:{own or port}/" for name, own in parts]
 
 
 def serve(
@@ -181,10 +248,12 @@ def serve(
     database: str = "sqlite:///potluck.db",
     *,
     host_names: Sequence[str] = (),
+    prefix: str = "",
     trusted_proxy: str = "",
     secret: str = "",
     metrics_token: str = "",
     bot_workers: int | None = None,
+    people_per_address: int = PEOPLE_PER_ADDRESS,
     verbose: bool = False,
 ) -> None:
     """Serve until told to stop (SIGINT, SIGTERM). `port` 0 takes a free one.
@@ -193,8 +262,9 @@ def serve(
     """
     logs.begin(verbose=verbose)
     settings = WebSettings(
-        database=database, host=host, port=port, host_names=tuple(host_names), trusted_proxy=trusted_proxy,
-        secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
+        database=database, host=host, port=port, host_names=tuple(host_names), prefix=prefix,
+        trusted_proxy=trusted_proxy, secret=secret, metrics_token=metrics_token, bot_workers=bot_workers,
+        limits=Limits().shared_by(people_per_address),
     )  # fmt: skip
     file = database_file(database)
     # First the lock: a second server must neither migrate the first one's database nor think for its bots.
@@ -202,7 +272,7 @@ def serve(
         listener = bind(host, port)
         made = _opened(settings)
         print(_greeting(settings, listener.getsockname()[1]), flush=True)
-        uvicorn.Server(config(made, settings)).run(sockets=[listener])
+        server(made, settings).run(sockets=[listener])
 
 
 def _opened(settings: WebSettings) -> Starlette:
@@ -225,15 +295,52 @@ def _opened(settings: WebSettings) -> Starlette:
         raise KeepingError("terminal.db_broken", file=error.filename or file, reason=reason) from error
 
 
+class _Config(uvicorn.Config):
+    """Uvicorn's, with what our protocols need."""
+
+    def __init__(self, application: Starlette, settings: WebSettings, **more: Any) -> None:
+        super().__init__(application, **more)
+        proxies = ProxyHeadersMiddleware(cast("Any", application), settings.trusted_proxy).trusted_hosts
+        self.limits = settings.limits
+        self.door = Door(settings.limits, files(), proxies.__contains__)
+
+
+class Serving(uvicorn.Server):
+    """Uvicorn's, which looks after who stands at the door."""
+
+    config: _Config
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As before."""
+        asyncio.get_running_loop().set_exception_handler(self.config.door.complain)
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(_BACKLOG)
+
+    async def on_tick(self, counter: int) -> bool:
+        """As before, ten times a second."""
+        if counter % 10 == 0:
+            self.config.door.look_through(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+
+def server(application: Starlette, settings: WebSettings) -> uvicorn.Server:
+    """The server of an application."""
+    return Serving(config(application, settings))
+
+
 def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
     """How uvicorn runs the application."""
-    return uvicorn.Config(
+    return _Config(
         application,
+        settings,
         log_config=None,
         # Its informative lines carry whole addresses, and with them ids and codes.
         log_level="warning",
         access_log=False,
         server_header=False,
+        backlog=_AT_ONCE,
+        http=calling(AutoHTTPProtocol),
         ws=Protocol,
         ws_max_size=DRAIN_BYTES,
         ws_ping_interval=None,
@@ -262,7 +369,7 @@ def bind(host: str, port: int) -> socket.socket:
         key = "terminal.port_closed" if taken else "terminal.address_closed"
         reason = error.strerror or type(error).__name__
         raise KeepingError(key, host=host or "*", port=str(port), reason=reason) from None
-    listener.listen(128)
+    listener.listen(_BACKLOG)
     listener.setblocking(False)
     return listener
 

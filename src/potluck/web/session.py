@@ -1,4 +1,4 @@
-"""One tab's socket from accept to close: works on its messages one at a time, answers each in order.
+"""One tab's line from its opening to its end: works on its messages one at a time, answers each in order.
 
 Reading does not wait for the work: whatever comes is a sign of life when it comes. What waits is bounded;
 where there is too much the socket is not read on, and the tab's silence is not held against it.
@@ -7,6 +7,7 @@ where there is too much the socket is not read on, and the tab's silence is not 
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -20,12 +21,13 @@ from potluck.tables.room import ChatLine
 from potluck.tables.trying import Trial, WhyNot
 from potluck.tables.wishes import Outcome, Wish
 from potluck.web import words
+from potluck.web.buckets import Bucket
 from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
-from potluck.web.guard import address, refusal
+from potluck.web.guard import address
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
-from potluck.web.line import Line
+from potluck.web.line import Hear, Line, lined
 from potluck.web.messages import (
     Describe,
     Done,
@@ -47,12 +49,15 @@ from potluck.web.messages import (
 from potluck.web.nudges import Nudges
 from potluck.web.settings import MESSAGE_BYTES
 from potluck.web.tab import Tab
+from potluck.web.worded import refusal
 
 log = logging.getLogger("potluck.web")
 
 _INBOX: Final = 32  # messages that may wait to be worked on
 _BACKLOG: Final = 64  # answers a tab may leave untaken before its next message is worked on
-_STRIKES: Final = 100  # messages that are nonsense or over the rate before the socket is closed
+_STRIKES: Final = 100.0  # messages over the rate before the socket is closed, of those that
+_FORGIVEN_SECONDS: Final = 1000.0  # were not forgiven by then
+_NONSENSE: Final = 3  # as many strikes is one that is nonsense: no page of ours says any
 _AT_ONCE: Final = 8  # messages worked on in one step of the loop: everybody else has a turn in between
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromTabMessage).decode
@@ -65,8 +70,12 @@ class _OnlyId(Struct):
 _decode_id = msgspec.json.Decoder(_OnlyId).decode
 
 
+# Makes the line of a tab, from who hears what comes and who is told when all is taken.
+LineUp = Callable[[Tab, Hear, Callable[[], None]], Line]
+
+
 class Sessions:
-    """The endpoint of `/socket`."""
+    """Makes sessions; the endpoint of `/socket`."""
 
     def __init__(self, hub: Hub, identity: Identity, brakes: Brakes, build: str) -> None:
         self._hub = hub
@@ -85,9 +94,13 @@ class Sessions:
             return
         try:
             await socket.accept()
-            await _Session(socket, self._hub, self._brakes, guest, self._builds, self._nudges).serve()
+            await self.session(partial(lined, socket), guest).serve()
         finally:
             self._brakes.close_socket(who, guest)
+
+    def session(self, line_up: LineUp, guest: str | None) -> "Session":
+        """One more tab."""
+        return Session(line_up, self._hub, self._brakes, guest, self._builds, self._nudges)
 
 
 class _Bad(NamedTuple):
@@ -97,10 +110,12 @@ class _Bad(NamedTuple):
     error: PotluckError
 
 
-class _Session:
+class Session:
+    """A tab and its line; `serve` runs until either side has enough."""
+
     def __init__(
         self,
-        socket: WebSocket,
+        line_up: LineUp,
         hub: Hub,
         brakes: Brakes,
         guest: str | None,
@@ -112,11 +127,12 @@ class _Session:
         self._guest = guest
         self._builds = builds
         self._nudges = nudges
-        self._strikes = 0
+        self._strikes = Bucket(_STRIKES, _FORGIVEN_SECONDS)
+        self._struck_out = False
         self._times: deque[float] = deque()
         self._loop = asyncio.get_running_loop()
         self._tab = Tab(guest)
-        self._line = Line.of(socket, self._tab, self._hear, self._taken)
+        self._line = line_up(self._tab, self._hear, self._taken)
         self._inbox: deque[FromTabMessage | _Bad] = deque()
         self._busy = False  # with one message; the next waits
         self._going = False  # through the inbox
@@ -143,7 +159,7 @@ class _Session:
         """Something came: a sign of life at once, to be worked on in its turn."""
         tab = self._tab
         tab.heard = self._loop.time()
-        if tab.closing or self._strikes > _STRIKES:
+        if tab.closing or self._struck_out:
             return  # nothing is read any more
         message = self._read(raw)
         if isinstance(message, Pong):
@@ -201,9 +217,9 @@ class _Session:
         try:
             message = _decode(raw)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self._strikes += 1
+            self._strike(_NONSENSE)
             message = _Bad(_read_id(raw), MessageInvalid(type(error).__name__))
-        if too_fast is None or (isinstance(message, Pong) and self._strikes <= _STRIKES):
+        if too_fast is None or (isinstance(message, Pong) and not self._struck_out):
             return message
         return _Bad(getattr(message, "id", None), too_fast)
 
@@ -212,13 +228,16 @@ class _Session:
         try:
             self._brakes.message(self._times)
         except PotluckError as error:
-            self._strikes += 1
+            self._strike(1)
             return error
         return None
 
+    def _strike(self, how_many: int) -> None:
+        self._struck_out = self._struck_out or not self._strikes.take(how_many)
+
     def _begin(self, message: FromTabMessage | _Bad) -> None:
         if isinstance(message, _Bad):
-            final = isinstance(message.error, TooLarge) or self._strikes > _STRIKES
+            final = isinstance(message.error, TooLarge) or self._struck_out
             self._refuse(None if final else message.id, message.error, final=final)
             return
         self._busy = True
@@ -260,6 +279,8 @@ class _Session:
             raise HelloFirst
         if tab.seat is None:
             raise WatchersCannot
+        who = self._guest or f"seat {tab.seat}"
+        self._brakes.submit(tab.table, who, back=isinstance(message, Undo))
         self._hub.tables.put(
             Wish(
                 table=tab.table,
@@ -316,6 +337,7 @@ class _Session:
 
     async def _say(self, message: Say, table: str) -> None:
         """The seat that talks is the one looked at; before the start, any of this device."""
+        self._brakes.say(table, self._guest or "")
         tables, guest, token, also = (
             self._hub.tables,
             self._guest,

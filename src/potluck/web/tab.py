@@ -113,6 +113,11 @@ class Tab:
         return self._look is None and self._room is None and self.sending is None
 
     @property
+    def waits(self) -> bool:
+        """Whether anything is to be sent."""
+        return bool(self._replies) or self._look is not None or self._room is not None
+
+    @property
     def backlog(self) -> int:
         """How many answers wait."""
         return len(self._replies)

@@ -24,6 +24,7 @@ from potluck.web.hub import Hub
 
 log = logging.getLogger("potluck.web")
 
+_USUAL: Final = ("said",)  # handlers whose every answer is not worth a line
 _FRESH_SECONDS: Final = 1.0  # anybody may ask, and each look writes to the disk
 _PATIENCE_SECONDS: Final = 10.0
 _BEARER: Final = "bearer "
@@ -61,7 +62,7 @@ class RequestLog:
             else:
                 milliseconds = (time.perf_counter() - began) * 1000
                 log.log(
-                    logging.INFO if method == "POST" else logging.DEBUG,
+                    logging.INFO if method == "POST" and handler not in _USUAL else logging.DEBUG,
                     "%s handler=%s status=%d ms=%.1f", method, handler, status, milliseconds,
                 )  # fmt: skip
 

@@ -1,9 +1,10 @@
 """Everything a page reads before it plays: the catalogues, the shelf of games, the rules as HTML."""
 
 import html
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from babel.core import negotiate_locale
@@ -26,6 +27,9 @@ from potluck.play.registry import games
 from potluck.web.kept import Kept, kept_json
 from potluck.web.payloads import GameInfo, House, HouseLimits, Rules
 from potluck.web.settings import MESSAGE_BYTES
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 DEV_BUILD: Final = "dev"
 
@@ -97,8 +101,15 @@ def rules_page(game_id: str, language: str) -> Kept:
     from markdown_it import MarkdownIt  # only needed when somebody reads rules
 
     text = game_rules(words_package(games()[game_id]), language)
-    page = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return kept_json(msgspec.json.encode(Rules(page)))
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("image", _picture)
+    return kept_json(msgspec.json.encode(Rules(markdown.render(text))))
+
+
+def _picture(_: object, tokens: "Sequence[Token]", at: int, *__: object) -> str:
+    """Where the client draws pieces of the game (`picture:<name>`), with what they show in words."""
+    name = html.escape(str(tokens[at].attrs["src"]).removeprefix("picture:"))
+    return f'<span data-picture="{name}" role="img" aria-label="{html.escape(tokens[at].content)}"></span>'
 
 
 def shelf() -> list[GameInfo]:
@@ -141,8 +152,28 @@ def unbuilt_page(language: str) -> str:
     """What is shown instead of the client when it has not been built."""
     words = house_catalogue(language)
     title, text = (html.escape(str(words[key])) for key in ("unbuilt.title", "unbuilt.text"))
-    tag = language.replace("_", "-")
+    return bare_page(language, title, f"<p>{text}</p>")
+
+
+def bare_page(language: str, title: str, body: str) -> str:
+    """A page that needs nothing else; title and body are HTML."""
     return (
-        f'<!doctype html><html lang="{tag}"><meta charset="utf-8"><title>{title}</title>'
-        f"<h1>{title}</h1><p>{text}</p>"
+        f'<!doctype html><html lang="{tag(language)}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark"><title>{title}</title><h1>{title}</h1>{body}'
     )
+
+
+@cache
+def unstyled() -> str:
+    """What a page says, in all languages, until its style sheet hides it: for who gets no other file."""
+    said = (
+        f'<p lang="{tag(each)}">{html.escape(str(house_catalogue(each)["unstyled.text"]))}</p>'
+        for each in LANGUAGES
+    )
+    return f'<div class="unstyled">{"".join(said)}</div>'
+
+
+def tag(language: str) -> str:
+    """A catalogue's name as HTML writes languages."""
+    return language.replace("_", "-")

@@ -3,3 +3,4 @@
 export { default as board } from "./Board.svelte";
 export { beat } from "./stage";
 export const described = true; // what a pot is known to hold
+export { pictures } from "./rules";

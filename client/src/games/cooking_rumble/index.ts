@@ -3,3 +3,4 @@
 export { default as board } from "./Board.svelte";
 export { default as panel } from "./Panel.svelte";
 export { beat } from "./stage";
+export { pictures } from "./rules";

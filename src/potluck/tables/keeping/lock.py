@@ -100,6 +100,8 @@ def _make(file: Path) -> bool:
 def _remove_empty(file: Path) -> None:
     if file.stat().st_size == 0 and not beside(file, "-wal").exists():
         file.unlink()
+        with suppress(OSError):  # whoever waits for it looks whether it still is the one that lies there
+            beside(file, ".lock").unlink()
 
 
 def _lock_whole(handle: int) -> bool:

@@ -1,0 +1,183 @@
+"""Who stands at the door: connections that have not asked for anything whole, or do not take their answer.
+
+They cost a file each, of which a process has a bounded number. So a request has to be here whole in time and
+an answer has to be taken; of those who ask for nothing, an address has a bounded number, and the one that
+has waited longest makes room for the next. Who asks at once is never the one. A proxy that is trusted stands
+here for many, and has to see to this itself.
+"""
+
+import asyncio
+import errno
+import logging
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from potluck.tables.discreet import kind
+from potluck.web.buckets import Buckets
+from potluck.web.limiting import household
+from potluck.web.settings import REQUEST_SECONDS, TAKING_SECONDS, Limits
+
+_MINUTE: Final = 60.0
+_LEAST_TAKEN: Final = 4096  # bytes within `TAKING_SECONDS`
+_RESERVE: Final = 128  # files for the database, the bots and whatever else is no connection
+_MOST_FILES: Final = 65_536
+_EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+log = logging.getLogger("potluck.web")
+
+
+class Caller(asyncio.Protocol):
+    """What an HTTP protocol of uvicorn's does besides: it tells the door where it stands."""
+
+    cycle: Any  # of uvicorn: the request that is here or comes, and its answer
+    client: Any
+    connections: Any
+    config: Any
+    transport: Any
+    unread: tuple[float, int] | None = None  # since when bytes wait to be taken, and how many did then
+
+    def connection_made(self, transport: Any) -> None:
+        """As before, if there is room."""
+        super().connection_made(transport)
+        self.config.door.came(self)
+
+    def data_received(self, data: bytes) -> None:
+        """As before; it may be that nothing is owed to us now, or something again."""
+        super().data_received(data)
+        self.config.door.heard(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As before."""
+        self.config.door.left(self)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, *event: Any) -> None:
+        """As before: a socket has limits of its own."""
+        self.config.door.left(self)
+        super().handle_websocket_upgrade(*event)  # type: ignore[misc]
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a whole request that is not answered yet."""
+        cycle = self.cycle
+        return cycle is not None and not cycle.more_body and not cycle.response_complete
+
+
+def calling(protocol: type[asyncio.Protocol]) -> type[asyncio.Protocol]:
+    """An HTTP protocol of uvicorn's whose connections pass the door."""
+    return type("Called", (Caller, protocol), {})
+
+
+class Door:
+    """All HTTP connections of a process; lives on the event loop."""
+
+    def __init__(self, limits: Limits, most: int, trusted: Callable[[str], bool]) -> None:
+        """At most `most` connections, sockets among them; `trusted` addresses are proxies."""
+        self._waiting_most = limits.waiting_per_address
+        self._most = most
+        self._trusted = trusted
+        self._comings = Buckets(limits.connections_per_address_minute, _MINUTE)
+        self._here: dict[Caller, str] = {}  # and whose they are; "" for a proxy's
+        self._since: dict[Caller, float] = {}  # who owes us a request, and since when; the oldest first
+        self._of: defaultdict[str, dict[Caller, None]] = defaultdict(dict)  # the same by address
+
+    def came(self, caller: Caller) -> None:
+        """A new connection."""
+        address = str(caller.client[0]) if caller.client else ""
+        whose = "" if not address or self._trusted(address) else household(address)
+        if whose and not self._comings.take(whose):
+            caller.transport.abort()
+            return
+        self._here[caller] = whose
+        self._owes(caller)
+        if len(caller.connections) > self._most:
+            self.make_room()
+        if whose and len(self._of[whose]) > self._waiting_most:
+            log.warning("dropped a connection that asked for nothing: one address has too many")
+            self._drop(next(iter(self._of[whose])))
+
+    def heard(self, caller: Caller) -> None:
+        """Something came of it."""
+        if caller not in self._here:
+            return
+        if caller.asks:
+            self._asked(caller)
+        elif caller not in self._since:
+            self._owes(caller)
+
+    def left(self, caller: Caller) -> None:
+        """It is gone, or has become a socket."""
+        self._asked(caller)
+        self._here.pop(caller, None)
+
+    def make_room(self) -> None:
+        """Drop who has owed us a request for longest."""
+        log.warning("dropped a connection that asked for nothing: there are too many")
+        if self._since:
+            self._drop(next(iter(self._since)))
+
+    def look_through(self, now: float) -> None:
+        """Drop who is late, at loop time `now`."""
+        for caller, since in list(self._since.items()):
+            if now - since < REQUEST_SECONDS:
+                break
+            self._drop(caller)
+        for caller in list(self._here):
+            self._see_taking(caller, now)
+
+    def complain(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """The loop's exception handler: that a connection could not be taken in is said once a minute."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in _EXHAUSTED:
+            log.warning("a connection could not be taken in: %s", kind(error))
+            self.make_room()
+        else:
+            loop.default_exception_handler(context)
+
+    def _see_taking(self, caller: Caller, now: float) -> None:
+        left = caller.transport.get_write_buffer_size()
+        if not left:
+            caller.unread = None
+        elif caller.unread is None:
+            caller.unread = now, left
+        elif now - caller.unread[0] >= TAKING_SECONDS:
+            if left > caller.unread[1] - _LEAST_TAKEN:
+                self._drop(caller)
+            else:
+                caller.unread = now, left
+
+    def _owes(self, caller: Caller) -> None:
+        self._since[caller] = asyncio.get_running_loop().time()
+        self._of[self._here[caller]][caller] = None
+
+    def _asked(self, caller: Caller) -> None:
+        if self._since.pop(caller, None) is None:
+            return
+        whose = self._here[caller]
+        del self._of[whose][caller]
+        if not self._of[whose]:
+            del self._of[whose]
+
+    def _drop(self, caller: Caller) -> None:
+        self.left(caller)
+        caller.transport.abort()
+
+
+def files() -> int:
+    """How many connections the process may hold; first it gets as many files as it may have."""
+    if sys.platform == "win32":
+        return 512 - _RESERVE  # what its C library allows
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (ValueError, OSError):
+            log.warning("no more files can be had than %d", soft)
+    most = wanted if soft == resource.RLIM_INFINITY else soft
+    return most - min(_RESERVE, most // 3)
