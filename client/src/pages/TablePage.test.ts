@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeSocket, person, room, welcome } from "../state/fakes";
 
 const sockets: FakeSocket[] = [];
-vi.mock("../net/first", () => ({
+vi.mock("../net/ways", () => ({
   openSocket: () => {
     sockets.push(new FakeSocket());
     return sockets.at(-1);

@@ -103,6 +103,8 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def _steer(self) -> None:
         """Go on with what has come, or read on, or stop."""
+        if self._cut:
+            return
         if self.close_sent and len(self._rest) + self._late > _LATE:
             self.transport.abort()
         if self.transport.is_closing():
@@ -140,7 +142,10 @@ class Protocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             self.flooded()
-            # What comes meanwhile is read off unseen: bytes left unread would take the last words with them.
+            # Not even read off, which would cost as much. To end it with bytes unread may take the last words
+            # along, so they have their time first.
+            self.read_paused = False
+            self.transport.pause_reading()
             self.loop.call_later(_LAST_SECONDS, self.transport.abort)
         return False
 
