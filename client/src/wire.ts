@@ -484,6 +484,7 @@ export interface TableOfMine {
   expires: number | null;
   bot: boolean;
   ended: boolean;
+  player: string | null;
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */
@@ -542,9 +543,10 @@ export interface Rules {
   html: string;
 }
 
-/** Why a request was refused. */
+/** Why a request was refused; `table`: the one a link led to that opens nothing any more. */
 export interface Problem {
   why: Phrase;
+  table?: string | null;
 }
 
 export type Arg = number | number[];

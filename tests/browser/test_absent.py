@@ -138,6 +138,34 @@ def test_the_owner_takes_the_seat_back_in_one_press_and_sees_what_happened(eveni
     assert not play_on(evening.all, moves=4)
 
 
+OVER = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const all = (css) => [...document.querySelectorAll(css)].map((each) => [css, box(each)]);
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const under = [".prompt", ".rumble", "ol[data-seats]"].flatMap(all);
+    return [".slip", ".meanwhile", ".lost"].flatMap(all).flatMap(([over, paper]) =>
+        under.filter(([, each]) => meet(paper, each)).map(([css]) => `${over} over ${css}`));
+}"""
+
+
+def test_nothing_that_comes_up_lies_over_the_board_or_its_buttons(evening: Evening) -> None:
+    play_on(evening.all, moves=4)
+    cy = evening.cy.page
+    cy.context.set_offline(True)
+    expect(cy.locator(".lost")).to_be_visible(timeout=30_000)
+    assert cy.evaluate(OVER) == []
+    cy.context.set_offline(False)
+    expect(cy.locator(".lost")).to_have_count(0, timeout=30_000)
+    evening.ana.page.get_by_role("button", name="Table", exact=True).click()
+    evening.ana.page.get_by_role("button", name="Propose to end the game").click()
+    evening.ana.page.locator("dialog [data-sure='close']").click()
+    for person, size in ((evening.cy, (390, 780)), (evening.cy, (844, 390)), (evening.bo, (900, 700))):
+        person.page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(slip(person, "close")).to_be_visible()
+        assert person.page.evaluate(OVER) == []
+        assert person.read() == {}
+
+
 def test_two_who_are_there_decide_and_a_proposal_that_fails_says_so(evening: Evening) -> None:
     evening.bo_goes()
     evening.hand(evening.cy)
@@ -176,12 +204,25 @@ def test_somebody_else_takes_the_place_by_a_link_and_gives_it_back_when_asked(
     ana.page.keyboard.press("Escape")
     expect(seat(ana, 1).locator("strong")).to_have_text("Di")
     expect(seat(ana, 1).locator(".standing")).to_contain_text("plays for Bo")
-    # The owner asks; whoever plays the seat decides.
+    # Who comes too late is told so, and may watch.
+    late = person("Eve")
+    late.open("/seat/" + link.rpartition("/")[2])
+    expect(late.page.locator("main [role=alert]")).to_contain_text("Somebody was faster")
+    expect(late.page.locator("main button")).to_have_count(0)
+    late.errors.clear()  # the browser's own line about the 404
+    assert late.read() == {}
+    expect(late.page.get_by_role("link", name="Watch instead")).to_have_attribute("href", evening.path)
+    # The owner's lobby says who plays; they ask, and whoever plays the seat decides.
+    bo.reopen()
+    bo.open("/")
+    expect(bo.page.locator(".mine .status")).to_have_text("Di plays for you")
+    bo.page.close()
     evening.bo_is_back()
     expect(bo.page.locator("[data-back='1']")).to_contain_text("Di plays in your place now.")
     bo.page.locator("[data-come-back='1']").click()
     expect(bo.page.locator("[data-back='1']")).to_contain_text("Di has been asked")
     expect(slip(di, "back")).to_contain_text("Bo would like the seat back.")
+    expect(slip(bo, "back")).to_contain_text("You asked for your seat back.")
     expect(slip(ana, "back")).to_have_count(0)
     assert di.read() == {}
     slip(di, "back").locator("[data-yes]").tap()

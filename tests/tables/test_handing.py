@@ -395,7 +395,7 @@ def test_a_link_lets_somebody_in(house: House) -> None:
         house.tables.linked(None, code)
     assert [each.table for each in house.tables.mine(dora)] == [around.table]
     [mine] = house.tables.mine(around.game.people[1])
-    assert (mine.table, mine.bot, mine.your_turn) == (around.table, True, False)
+    assert (mine.table, mine.bot, mine.your_turn, mine.player) == (around.table, True, False, "Dora")
 
 
 def test_the_others_vote_and_then_any_of_them_gets_the_link(house: House) -> None:

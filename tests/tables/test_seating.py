@@ -12,6 +12,8 @@ from potluck.tables.herbs import HERBS
 from potluck.tables.refusals import (
     GuestUnknown,
     LevelUnknown,
+    LinkLate,
+    LinkUsed,
     LinkVoid,
     NameInvalid,
     NonceInvalid,
@@ -242,8 +244,9 @@ def test_a_link_moves_the_seat_once_and_voids_the_old_token(house: House) -> Non
     assert house.tables.seat_of(game.table, moved.seat_token) == 1
     with pytest.raises(SeatTokenWrong):
         house.tables.seat_of(game.table, game.tokens[1])
-    with pytest.raises(LinkVoid):
+    with pytest.raises(LinkUsed) as used:
         house.tables.redeem(phone, code)
+    assert used.value.table == game.table
     assert house.tables.room(game.table).seats[1].name == "Phone"
 
 
@@ -255,9 +258,13 @@ def test_a_link_expires_and_a_newer_one_voids_it(house: House) -> None:
     with pytest.raises(LinkVoid):
         house.tables.redeem(phone, old)
     house.clock[0] += 15 * 60 + 1
-    for void in (new, "", "nonsense"):
-        with pytest.raises(LinkVoid):
+    with pytest.raises(LinkLate) as late:
+        house.tables.redeem(phone, new)
+    assert late.value.table == game.table
+    for void in (old, "", "nonsense"):
+        with pytest.raises(LinkVoid) as unknown:
             house.tables.redeem(phone, void)
+        assert unknown.value.table is None
     assert house.tables.seat_of(game.table, game.tokens[1]) == 1
     with pytest.raises(SeatTokenWrong):
         house.tables.link(game.table, "wrong")

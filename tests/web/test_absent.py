@@ -205,7 +205,8 @@ def test_somebody_from_outside_plays_on_and_gives_back(group: Group) -> None:
     assert (seated["table"], seated["seat"]) == (group.table, 2)
     again = Person(group.server, "Eve").post(f"/api/links/{code}", json={})
     assert again.status_code == 404
-    assert_worded(again.json()["why"], "error.link_void")
+    assert_worded(again.json()["why"], "error.link_used")
+    assert again.json()["table"] == group.table
     hers = dora.tab(group.table, seated["seat_token"])
     # Her tab may be late: until it is there she may have been told of as away.
     here = (room for room in rooms(group.tabs[1]) if room["seats"][2]["present"])

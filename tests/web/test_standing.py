@@ -107,9 +107,10 @@ def test_a_seat_link_tells_who_opens_it_what_it_does(started: Started, server: S
     assert ana.get(f"/api/links/{code}").json()["own"]
     assert Person(server, None).get(f"/api/links/{code}").json()["beside"] == []
     assert bo.post(f"/api/links/{code}", json={}).json()["seat"] == 0
-    gone = bo.get(f"/api/links/{code}")
-    assert gone.status_code == 404
-    assert_worded(gone.json()["why"], "error.link_void")
+    for gone in (bo.get(f"/api/links/{code}"), ana.post(f"/api/links/{code}", json={})):
+        assert gone.status_code == 404
+        assert_worded(gone.json()["why"], "error.link_used")
+        assert gone.json()["table"] == started.table, "it can still be watched"
 
 
 @pytest.fixture

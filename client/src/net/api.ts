@@ -3,13 +3,15 @@
 
 import type { Catalogue } from "../words/format";
 import { under } from "./base";
-import type { Arranged, Decided, GivenBack, House, LinkMade, LinkShown, Me, Offered, Phrase, Proposal, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
+import type { Arranged, Decided, GivenBack, House, LinkMade, LinkShown, Me, Offered, Phrase, Problem, Proposal, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
   constructor(
     readonly why: Phrase,
     readonly status: number,
+    /** The table that a link led to which opens nothing any more. */
+    readonly table: string | null = null,
   ) {
     super(why.key);
   }
@@ -36,8 +38,9 @@ export async function ask(path: string, init?: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  const why = body && typeof body === "object" && "why" in body ? (body.why as Phrase) : UNREACHED;
-  throw new Refusal(why, response.status);
+  if (!body || typeof body !== "object" || !("why" in body)) throw new Refusal(UNREACHED, response.status);
+  const { why, table } = body as Problem;
+  throw new Refusal(why, response.status, table);
 }
 
 const ahead = new Map<string, Promise<unknown>>();

@@ -53,7 +53,7 @@ function show(proposals: Proposal[], yours: number[], more: Partial<Room> = {}, 
   server.says = says;
   const room = roomOf({ seats, proposals, ...more });
   const table = { server, votes, names: ["Ada", "Bo", "Cy"] } as unknown as Table;
-  app = mount(Votes, { target: document.body, props: { table, room, place: "corner", onabsent } });
+  app = mount(Votes, { target: document.body, props: { table, room, place: "board", onabsent } });
   flushSync();
   return document.body.textContent?.replace(/\s+/g, " ").trim() ?? "";
 }

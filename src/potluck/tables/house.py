@@ -41,8 +41,8 @@ class MyTable(Struct, frozen=True):
     """A table of one's own, for the lobby.
 
     `updated`: when something last changed for this guest. `expires`: when it goes if nobody touches it;
-    None while that is far off. `bot`: somebody else plays there for this guest, who may come back.
-    `ended`: the game was closed before its end.
+    None while that is far off. `bot`: somebody else plays there for this guest, who may come back; `player`:
+    what they are called, if it is a person. `ended`: the game was closed before its end.
     """
 
     table: str
@@ -53,6 +53,7 @@ class MyTable(Struct, frozen=True):
     expires: int | None = None
     bot: bool = False
     ended: bool = False
+    player: str | None = None
 
 
 class AllTables:
@@ -133,7 +134,8 @@ class AllTables:
 
     def _my_table(self, row: Any, guest: str, rows: Sequence[SeatRow]) -> MyTable:
         sits = [each.seat for each in seat_rows.theirs(rows, guest)]  # somebody else may have taken over
-        away = row.status == "playing" and bool(seat_rows.to_take_back(rows, guest))
+        back = seat_rows.to_take_back(rows, guest) if row.status == "playing" else []
+        by = next((naming.player(each) for each in rows if each.seat in back and each.kind == "human"), None)
         your_turn, updated = False, row.updated
         if row.status == "playing":
             # Not the time of the last entry: that could be a secret choice of somebody else.
@@ -147,7 +149,8 @@ class AllTables:
             except PotluckError:
                 pass  # broken: listed, refused when opened
         goes = expires(self._ground, row)
-        return MyTable(row.id, row.game, row.status, your_turn, updated, goes, away, row.ended is not None)
+        ended = row.ended is not None
+        return MyTable(row.id, row.game, row.status, your_turn, updated, goes, bool(back), ended, by)
 
     def every(self) -> list[str]:
         """Every table that was not closed, in the order of their ids."""

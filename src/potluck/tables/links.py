@@ -112,7 +112,7 @@ class Links:
             row = _good(now, link)
             if not _moves(row, link, guest):
                 return False
-            link_rows.use_up(connection, code)
+            link_rows.use_up(connection, link)
             _move_host(connection, now.table, row, guest)
             name = _name(connection, now, row, guest)
             values = {"guest": guest, "name": name, "token": token_hash(token), "seen": ground.now()}
@@ -129,7 +129,7 @@ class Links:
             if _moves(row, link, guest):
                 raise Unchanged
             known(handing.connection, guest, handing.scene.here.now)
-            link_rows.use_up(handing.connection, code)
+            link_rows.use_up(handing.connection, link)
             if _own(row, guest):
                 hand_rows.back(handing, guest, token)
             elif link.gives == "place":
@@ -166,7 +166,7 @@ def _good(now: Scene, link: Any) -> SeatRow:
     """The seat that a link opens at this moment; raises LinkVoid."""
     life = now.settings.link_seconds if link.gives == "seat" else now.settings.offer_life
     if link.expires > now.here.now + life + now.here.ahead:
-        raise LinkVoid("the link was made by a clock that has been set back since")
+        raise LinkVoid("the link was made by a clock that has been set back since", now.table.id)
     row = seat_rows.find(now.rows, link.seat)
     playing = now.table.status == "playing"
     if link.gives == "seat":
@@ -175,7 +175,7 @@ def _good(now: Scene, link: Any) -> SeatRow:
         made = link.expires - now.settings.offer_life
         good = playing and proposals.may_place(now, row) and now.here.gone(row.seat, row.seen) <= made
     if not good:
-        raise LinkVoid("the seat is not to be had any more")
+        raise LinkVoid("the seat is not to be had any more", now.table.id)
     return row
 
 

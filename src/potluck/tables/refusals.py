@@ -8,6 +8,8 @@ __all__ = [
     "ClientIdInvalid",
     "GuestUnknown",
     "LevelUnknown",
+    "LinkLate",
+    "LinkUsed",
     "LinkVoid",
     "MovesTooMany",
     "NameInvalid",
@@ -236,6 +238,31 @@ class TooManyTables(PotluckError):
 
 
 class LinkVoid(PotluckError):
-    """The seat link was used, has expired, or never was one."""
+    """The seat link never was one, or the seat is not to be had; `table` is the one it led to, if known."""
 
     key = "error.link_void"
+
+    def __init__(self, detail: str, table: str | None = None) -> None:
+        """Whoever has the link was let in to that table already."""
+        super().__init__(detail)
+        self.table = table
+
+
+class LinkUsed(LinkVoid):
+    """Somebody has taken the seat by this link."""
+
+    key = "error.link_used"
+
+    def __init__(self, table: str) -> None:
+        """`table` is the one it led to."""
+        super().__init__("the link is used up", table)
+
+
+class LinkLate(LinkVoid):
+    """The link has expired."""
+
+    key = "error.link_late"
+
+    def __init__(self, table: str) -> None:
+        """`table` is the one it led to."""
+        super().__init__("the link is too old", table)

@@ -39,7 +39,7 @@ class Sweeping:
         orphans = links.c.table_id.not_in(select(tables.c.id))
         forgotten = guest_rows.forgotten(at - ground.settings.guest_seconds)
         self._mend(
-            (delete(links), (links.c.expires < at) | orphans),
+            (delete(links), (links.c.expires < at - ground.settings.closed_seconds) | orphans),
             (delete(guests), forgotten),
         )
         return len(gone)

@@ -154,6 +154,8 @@ _STATUS: Final = {
     "error.page_unknown": 404,
     "error.table_unknown": 404,
     "error.link_void": 404,
+    "error.link_used": 404,
+    "error.link_late": 404,
     "error.line_unknown": 410,
     "error.table_closed": 410,
     "error.table_swept": 410,

@@ -223,6 +223,7 @@ class TableOfMine(Struct, frozen=True):
     expires: int | None = None  # when it goes if nobody touches it, likewise; None: not for a long time
     bot: bool = False  # somebody else plays there for the guest, who may come back
     ended: bool = False  # closed before its rules said so
+    player: str | None = None  # what that somebody is called, if it is a person
 
 
 class Me(Struct, frozen=True):
@@ -270,7 +271,8 @@ class Rules(Struct, frozen=True):
     html: str
 
 
-class Problem(Struct, frozen=True):
-    """Why a request was refused."""
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused; `table`: the one a link led to that opens nothing any more."""
 
     why: Phrase
+    table: str | None = None

@@ -10,6 +10,7 @@ from starlette.types import Scope
 
 from potluck.locale import Speaker, house_catalogue
 from potluck.play.errors import PotluckError
+from potluck.tables.refusals import LinkVoid
 from potluck.web import words
 from potluck.web.errors import status
 from potluck.web.payloads import Problem
@@ -20,7 +21,8 @@ _READING: Final = ("GET", "HEAD")
 
 def refusal(error: PotluckError) -> Response:
     """As JSON."""
-    return Response(msgspec.json.encode(Problem(error.phrase)), status(error), media_type="application/json")
+    problem = Problem(error.phrase, error.table if isinstance(error, LinkVoid) else None)
+    return Response(msgspec.json.encode(problem), status(error), media_type="application/json")
 
 
 def refused(scope: Scope, error: PotluckError) -> Response:
