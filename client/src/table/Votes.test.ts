@@ -92,7 +92,7 @@ test("a seat that is asked back concerns who plays it and who asks, and only the
   expect(button("yes")?.textContent).toBe("votes.back.yes");
   void unmount(app!);
   server.back = [2];
-  expect(show([back], [], played)).toContain("Cy asks for the seat");
+  expect(show([back], [], played)).toContain("votes.back.asked");
   expect(button("yes")).toBeNull();
 });
 
