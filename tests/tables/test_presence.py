@@ -9,7 +9,7 @@ from potluck.tables.refusals import NotHost
 from potluck.tables.room import SeatPlan
 from potluck.tables.service import Standing
 
-from .absent import GRACE, Around, away
+from .absent import GRACE, LONG, Around, away
 from .house import ME, OPEN, House, bot
 
 
@@ -175,9 +175,11 @@ def test_time_alone_changes_the_room_and_it_says_when(house: House) -> None:
     around.wait(40)
     assert house.tables.around(around.table).seconds == pytest.approx(20, abs=0.1)
     around.wait(20)
+    # Who is away is waited for in votes until they have been gone for long.
+    assert house.tables.around(around.table).seconds == pytest.approx(LONG - GRACE, abs=0.1)
+    around.wait(LONG - GRACE)
     assert house.tables.around(around.table).seconds is None
-    for seat in (0, 1):
-        house.tables.close_table(around.game.people[seat], around.table)
+    house.tables.close_table(around.game.people[0], around.table)
     assert house.tables.around(around.table).seconds is None
 
 
@@ -215,7 +217,7 @@ def test_a_host_who_only_watches_holds_them_while_there(house: House) -> None:
     presence.come("bo", table, bo, [0])
     house.clock[0] += 1000
     assert house.tables.room(table).host is None
-    assert house.tables.around(table).standing(host) == Standing([], True)
+    assert house.tables.around(table).standing(host) == Standing([], True, closing="now")
     with pytest.raises(NotHost):
         house.tables.start(bo, table)
     presence.go("host")
