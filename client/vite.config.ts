@@ -1,6 +1,7 @@
 // How the client is built: into the server's static folder, with nothing inline (the server's CSP
 // forbids it) and with a build id that page and server compare, so that a tab knows it is outdated.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -13,6 +14,11 @@ const STATIC = fileURLToPath(new URL("../src/potluck/web/static", import.meta.ur
 
 // A small drawing costs less inside the script than the headers of an answer of its own.
 const SMALL = 2_500; // bytes
+
+const tests = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((file) => `src/${file.replaceAll("\\", "/")}`)
+  .filter((file) => file.endsWith(".test.ts"));
+const alone = tests.filter((file) => /vi\.mock\(|new Table\(/.test(readFileSync(file, "utf8")));
 
 const server = process.env.POTLUCK_SERVER ?? "http://127.0.0.1:8000";
 
@@ -35,5 +41,13 @@ export default defineConfig(({ command }) => ({
     },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+  test: {
+    environment: "jsdom",
+    projects: [
+      // A page of its own for every file costs most of the time; who replaces modules, or plays with the one table
+      // that a page has, needs it.
+      { extends: true, test: { name: "shared", include: tests, exclude: alone, isolate: false } },
+      { extends: true, test: { name: "alone", include: alone } },
+    ],
+  },
 }));

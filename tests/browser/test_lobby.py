@@ -39,6 +39,7 @@ def test_a_typed_name_counts_without_being_confirmed(person: MakePerson, viewpor
     expect(ana.page.locator("li.mine")).to_contain_text("Anna")
 
 
+@pytest.mark.slow
 def test_a_chair_is_taken_with_the_name_typed_beside_it(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     path = ana.new_table(["open"])
@@ -57,6 +58,7 @@ def test_a_chair_is_taken_with_the_name_typed_beside_it(person: MakePerson) -> N
     expect(ana.page.locator(".start .button")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_who_is_not_named_is_said_where_the_name_is_missing(person: MakePerson) -> None:
     ana = person("Ana", viewport=PHONE)
     ana.open("/new/chef_alfredo")
@@ -74,6 +76,7 @@ def test_who_is_not_named_is_said_where_the_name_is_missing(person: MakePerson) 
     expect(ana.page.locator(".error")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_start_has_the_focus_once_the_host_has_filled_the_chairs(person: MakePerson) -> None:
     ana = person("Ana")
     ana.new_table(["open", "open"])
@@ -87,6 +90,7 @@ def test_the_start_has_the_focus_once_the_host_has_filled_the_chairs(person: Mak
     assert sorted(ana.page.locator(".scene .name").all_inner_texts()) == sorted(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
 def test_own_tables_come_first_and_the_shelf_stays(person: MakePerson, viewport: dict[str, int]) -> None:
     ana = person("Ana", viewport=viewport)
@@ -109,6 +113,7 @@ def test_own_tables_come_first_and_the_shelf_stays(person: MakePerson, viewport:
     assert ana.read() == {}
 
 
+@pytest.mark.slow
 def test_many_tables_leave_the_shelf_in_reach(person: MakePerson) -> None:
     ana = person("Ana", viewport=PHONE)
     ana.open("/")
@@ -124,6 +129,7 @@ def test_many_tables_leave_the_shelf_in_reach(person: MakePerson) -> None:
     expect(ana.page.locator("ul.tables a").nth(3)).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
 @pytest.mark.parametrize("width", [1280, 390, 320])
 def test_titles_of_boxes_are_clear_of_frame_line_and_picture(
@@ -150,6 +156,7 @@ def test_titles_of_boxes_are_clear_of_frame_line_and_picture(
     assert crossed == []
 
 
+@pytest.mark.slow
 def test_rules_are_read_from_the_shelf(person: MakePerson) -> None:
     ana = person("Ana")
     ana.open("/")
@@ -163,6 +170,7 @@ def test_rules_are_read_from_the_shelf(person: MakePerson) -> None:
     expect(opener).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("de", 390), ("pt_BR", 320)])
 @pytest.mark.parametrize("game", ["chef_alfredo", "cooking_rumble"])
 def test_pictures_in_the_rules_are_drawn_of_the_pieces(
@@ -187,6 +195,7 @@ def test_pictures_in_the_rules_are_drawn_of_the_pieces(
     assert ana.read() == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
 def test_figures_among_letters_stand_on_the_line_and_nothing_is_cut(
     person: MakePerson, viewport: dict[str, int]
@@ -216,6 +225,7 @@ def test_figures_among_letters_stand_on_the_line_and_nothing_is_cut(
     look()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [667, 844])
 def test_what_is_said_stands_at_the_lower_edge_of_its_sheet(person: MakePerson, height: int) -> None:
     ana = person("Ana", viewport={"width": 390, "height": height})

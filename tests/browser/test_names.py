@@ -30,6 +30,7 @@ def fits(person: Person) -> None:
     assert wide == [0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "name"),
     [
@@ -74,6 +75,7 @@ def everybody_fits(*people: Person) -> None:
         fits(each)
 
 
+@pytest.mark.slow
 def test_a_name_from_right_to_left_moves_nothing_beside_it(person: Callable[..., Person]) -> None:
     ana = person("עדה")
     path = ana.new_table(["bot easy"])
@@ -91,6 +93,7 @@ def test_a_name_from_right_to_left_moves_nothing_beside_it(person: Callable[...,
     assert ben.page.locator(".chat .by bdi").inner_text() == "علي"
 
 
+@pytest.mark.slow
 def test_who_is_renamed_who_watches_and_whose_letters_are_odd_is_told(person: Callable[..., Person]) -> None:
     ana, bo, eve = person("Ana"), person("Bo"), person("Аna")
     path = ana.new_table(["open"])

@@ -100,6 +100,7 @@ def test_a_verdict_is_seen_and_said_whatever_moves(
     expect(judge.page.locator(SENTENCE)).not_to_contain_text("You guessed")
 
 
+@pytest.mark.slow
 def test_a_refusal_looks_like_one_and_gives_way(person: MakePerson) -> None:
     hider, judge = rumble(person("Ana"), person("Ben"))
     sentence, refused = hider.page.locator(SENTENCE), hider.page.locator(".prompt.refused")
@@ -115,6 +116,7 @@ def test_a_refusal_looks_like_one_and_gives_way(person: MakePerson) -> None:
     expect(judge.page.locator(SENTENCE)).to_have_text(f"{hider.name} is choosing a card.")
 
 
+@pytest.mark.slow
 def test_only_answers_that_can_be_right_are_lit(person: MakePerson) -> None:
     hider, judge = rumble(person("Ana"), person("Ben"))
     hider.choose(hider.page.locator(CHOICE).first)
@@ -133,6 +135,7 @@ def test_only_answers_that_can_be_right_are_lit(person: MakePerson) -> None:
         expect(judge.page.locator(".prompt .button.yes")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_in_the_next_turn_no_hand_looks_like_the_guess_before(person: MakePerson) -> None:
     """The new judge has guessed nothing yet, on whatever way the standee came."""
     hider, judge = rumble(person("Ana", motion="fast"), person("Ben", motion="fast"))
@@ -157,6 +160,7 @@ def test_in_the_next_turn_no_hand_looks_like_the_guess_before(person: MakePerson
     assert hider.page.evaluate("() => flashed") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("context", [{}, pytest.param(PHONE | {"motion": "normal"}, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("answer", ["Trust", "Doubt"])
 def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(

@@ -47,7 +47,9 @@ def is_over(made: socket.socket) -> bool:
     return True
 
 
-@pytest.fixture(params=[AutoHTTPProtocol, H11Protocol], ids=["fast", "h11"])
+@pytest.fixture(
+    params=[AutoHTTPProtocol, pytest.param(H11Protocol, marks=pytest.mark.slow)], ids=["fast", "h11"]
+)
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "AutoHTTPProtocol", request.param)
 
@@ -121,6 +123,7 @@ def test_who_asks_is_left_in_peace(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert tab.answer("u")["t"] == "refused"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("parser")
 def test_an_answer_has_to_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with impatient(tmp_path, monkeypatch) as server:
@@ -247,7 +250,9 @@ def test_files_are_as_many_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
 # A whole server
 
 
-@pytest.mark.parametrize("ready_made", [True, False], ids=["uvloop", "asyncio"])
+@pytest.mark.parametrize(
+    "ready_made", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["uvloop", "asyncio"]
+)
 def test_a_thousand_half_open_connections_stop_nobody(
     ready_made: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
