@@ -85,7 +85,7 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(packages: tuple[Path, P
     kinds = {
         Path(name).suffix for name in names if name.startswith("potluck/") and "/web/static/" not in name
     }
-    assert kinds <= {".py", ".po", ".md", ".typed", ".mako", ".ini"}, kinds
+    assert kinds <= {".py", ".po", ".md", ".typed", ".mako", ".ini", ".txt", ".LICENSE"}, kinds
 
 
 def test_the_sdist_holds_sources_and_the_built_client(packages: tuple[Path, Path]) -> None:

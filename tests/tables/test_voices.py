@@ -137,7 +137,8 @@ def test_what_all_who_are_here_agree_on_passes_once_nobody_else_is_waited_for(wa
             return
         found.all_are_for_it()
         if not found.over:
-            assert found.around.proposal().awaited, "somebody is waited for"
+            [close] = [each for each in found.around.room.proposals if each.about == "close"]
+            assert close.awaited, "somebody is waited for"
             found.around.wait(LONG)
             found.all_are_for_it()
             found.tables.settle(found.table)
