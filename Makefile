@@ -1,7 +1,7 @@
 # Everything a person types here. `make play` needs Python 3.11 or newer and nothing else prepared.
 #
 #   make play      a table at http://localhost:8000 (PORT=8000 HOST=0.0.0.0 DB=var/potluck.db)
-#   make test      the fast suites, about four minutes
+#   make test      the fast suites, about five minutes
 #   make check     linters, types, catalogues, the long suites, packages
 #   make mutants   break the rules in every small way: do the rule tests notice? (GAME=... SAMPLE=...)
 #   make format    put Python sources in shape
