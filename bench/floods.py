@@ -17,13 +17,14 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from itertools import cycle
+from itertools import count
 from pathlib import Path
 from socket import create_connection, socket
 from typing import Final
 
 from bench.crowd import Crowd, Measured
 from bench.served import ROOT, served
+from websockets.frames import Frame, Opcode
 
 TABLES: Final = 6
 PERIOD: Final = 1.0
@@ -35,19 +36,18 @@ _BOT_PAUSE: Final = 0.3
 _HEAD: Final = f"{'':16}{'checkout':14}{'acks':>6}{'p50 ms':>9}{'p99':>9}{'worst':>9}{'server':>8}{'cut':>8}"
 
 
-def frame(opcode: int, data: bytes) -> bytes:
-    """A client's frame of up to 64 KiB, masked with zeros."""
-    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2)
-    return bytes([opcode]) + size + bytes(4) + data
+def frame(opcode: Opcode, data: bytes = b"", *, fin: bool = True) -> bytes:
+    """A client's."""
+    return Frame(opcode, data, fin).serialize(mask=True)
 
 
 CHUNKS: Final = {
-    "continuations": frame(0, b"") * 4000,
-    "pings": frame(0x89, b"") * 4000,
-    "pongs": frame(0x8A, b"") * 4000,
-    "messages": frame(0x81, b'{"t":"pong"}') * 2000,
-    "nonsense": frame(0x81, b"{") * 2000,
-    "large": frame(0x81, b'{"t":"pong"}'.ljust(65535)) * 8,
+    "continuations": frame(Opcode.CONT, fin=False) * 4000,
+    "pings": frame(Opcode.PING) * 4000,
+    "pongs": frame(Opcode.PONG) * 4000,
+    "messages": frame(Opcode.TEXT, b'{"t":"pong"}') * 2000,
+    "nonsense": frame(Opcode.TEXT, b"{") * 2000,
+    "large": frame(Opcode.TEXT, b'{"t":"pong"}'.ljust(65535)) * 8,
 }
 KINDS: Final = (NOBODY, *CHUNKS, OPENINGS, HALF_OPEN)
 
@@ -102,15 +102,15 @@ def flood(port: int, kind: str) -> None:
         time.sleep(3600)
     if kind == HALF_OPEN:
         _half_open(port)
-    for cut in cycle(range(10**9)):
+    for cut in count(1):
         with suppress(OSError), _knock(port) as made:
             if kind == OPENINGS:
                 continue
             if kind == "continuations":
-                made.sendall(frame(0x01, b""))
+                made.sendall(frame(Opcode.TEXT, fin=False))
             while True:
                 made.sendall(CHUNKS[kind])
-        print(cut + 1, flush=True)
+        print(cut, flush=True)
 
 
 def _knock(port: int) -> socket:

@@ -181,6 +181,21 @@ def test_names_change_in_a_game_only_so_often(new_house: Callable[..., House]) -
     house.tables.rename_guest(house.guest("Eve"), "Somebody else")
 
 
+def test_a_table_that_closes_meanwhile_keeps_no_other_from_the_new_name(house: House) -> None:
+    ann = house.guest("Ann")
+    left = {house.tables.create(ann, "stir", {}, [ME, OPEN], NONCE).table for _ in range(3)}
+
+    def close_another(table: str, _: object) -> None:
+        if len(left) == 3:
+            other = next(each for each in sorted(left, reverse=True) if each != table)
+            left.remove(other)
+            house.tables.close_table(ann, other)
+
+    house.tables.listen(close_another)
+    house.tables.rename_guest(ann, "Anna")
+    assert [names(house, table)[0] for table in left] == ["Anna", "Anna"]
+
+
 def test_who_plays_on_for_somebody_is_told_and_the_owner_keeps_their_name(house: House) -> None:
     around = away(house, seats=3)
     code = around.offer(1, by=0)

@@ -212,9 +212,10 @@ def closing(now: Scene, guest: str | None) -> Closing | None:
         return None
     if now.table.status == "open":
         return "now" if _alone(now, guest) or holds(now.table, now.rows, now.here, guest) else None
-    if guest not in proposals.voices(Ask("close"), now).all:
+    voices = proposals.voices(Ask("close"), now)
+    if guest not in voices.all:
         return None
-    return "now" if proposals.enough(Ask("close"), now, guest) else "vote"
+    return "now" if voices.enough(guest) else "vote"
 
 
 def _alone(now: Scene, guest: str) -> bool:

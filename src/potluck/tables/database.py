@@ -27,7 +27,7 @@ _BUSY_MILLISECONDS: Final = 3_000  # to wait for another process; whoever looks 
 _AT_ONCE: Final = "BEGIN IMMEDIATE"  # a writer takes its turn when it begins
 _BEGIN: Final = "potluck_begin"  # the statement that begins a transaction; none for a single query
 _ROUND: Final = 1 << 30
-_OURS: Final = frozenset(("alembic_version", "tables", "seats", "entries"))  # since the first revision
+OURS: Final = frozenset(("alembic_version", "guests", "tables", "seats", "entries"))  # of every revision
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -168,7 +168,7 @@ def _check_ours(file: Path) -> None:
     except sqlite3.Error as error:
         raise OperationalError("SELECT", None, error) from None
     names = {name for (name,) in found}
-    if names and not names >= _OURS:
+    if names and not names >= OURS:
         raise DatabaseForeign(f"a database of {len(names)} tables that are not ours")
 
 

@@ -1,12 +1,14 @@
 """Guests: a random id and a name, no account. Holding the id is being the guest; web/ signs it."""
 
+from contextlib import suppress
+
 from sqlalchemy import Connection, func, select
 
 from potluck.tables import guest_rows, naming, seat_rows
 from potluck.tables.cleaning import clean_name
 from potluck.tables.ground import Ground
 from potluck.tables.guest_rows import Guest
-from potluck.tables.refusals import NamesMany
+from potluck.tables.refusals import NamesMany, TableClosed, TableUnknown
 from potluck.tables.renaming import call_anew
 from potluck.tables.schema import entries, seats, tables
 from potluck.tables.secrets import new_guest_id
@@ -39,7 +41,8 @@ class GuestBook:
                 naming.settle(connection, table, seat_rows.read(connection, table))
             guest_rows.rename(connection, guest, shown, self._ground.now())
         for table in at:
-            call_anew(self._ground, table)
+            with suppress(TableUnknown, TableClosed):  # gone meanwhile; the others are told
+                call_anew(self._ground, table)
 
     def find(self, guest: str) -> Guest | None:
         """The guest of an id."""

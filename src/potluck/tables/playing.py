@@ -145,12 +145,6 @@ class Playing:
         bot = self.bots.get(seat)
         return self._draft(Control(seat, bot and bot.level, level, bot_seed), [], at)
 
-    def draft_name(self, named: Named, at: float) -> Draft:
-        """Who plays a seat is to be called otherwise. Raises SeatUnknown, TableOver."""
-        self.vantage(named.seat)
-        self.check_going_on()
-        return self._draft(named, [], at)
-
     def draft_end(self, at: float) -> Draft:
         """The game is to end here, before its rules say so. Raises TableOver."""
         self.check_going_on()

@@ -66,6 +66,10 @@ class Voices(NamedTuple):
         """Everybody who may say yes or no."""
         return self.counted | self.alone
 
+    def enough(self, guest: str) -> bool:
+        """Whether this guest's yes carries it, whatever the others say."""
+        return guest in self.alone or self.counted == {guest}
+
 
 class Weighed(NamedTuple):
     """What the votes on a proposal come to."""
@@ -159,8 +163,7 @@ def voices(ask: Ask, scene: Scene) -> Voices:
     row = scene.rows[ask.seat]
     if ask.about == "back":
         return Voices(set(claimants(row)) if row.kind == "human" else set(), set())
-    counted = {guest for guest in present(scene) if guest != row.guest}
-    return Voices(counted, {holder(scene.table, scene.rows, scene.here)})
+    return Voices(present(scene) - {row.guest}, {holder(scene.table, scene.rows, scene.here)})
 
 
 def says(scene: Scene, guest: str | None) -> list[Ask]:
@@ -168,12 +171,6 @@ def says(scene: Scene, guest: str | None) -> list[Ask]:
     about: tuple[ProposalKind, ...] = ("bot", "place", "back")
     asks = [Ask("close"), *(Ask(each, row.seat) for row in scene.rows for each in about)]
     return [each for each in asks if _possible(each, scene) and guest in voices(each, scene).all]
-
-
-def enough(ask: Ask, scene: Scene, guest: str) -> bool:
-    """Whether this guest's yes carries it, whatever the others say."""
-    found = voices(ask, scene)
-    return guest in found.alone or found.counted == {guest}
 
 
 def may_hand(scene: Scene, row: SeatRow) -> bool:

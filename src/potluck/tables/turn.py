@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-LOCKED: Final = "database is locked"
 _KNOWN_SECONDS: Final = 0.5  # whoever has the turn and cannot begin for so long waits for all of us
 _LOOKS_EVERY: Final = 0.05
 
@@ -17,7 +16,7 @@ class Locked(sqlite3.OperationalError):
 
     def __init__(self) -> None:
         """In SQLite's own words."""
-        super().__init__(LOCKED)
+        super().__init__("database is locked")
         self.sqlite_errorcode = sqlite3.SQLITE_BUSY
         self.sqlite_errorname = "SQLITE_BUSY"
 

@@ -19,6 +19,11 @@ def _matching(view: CookingRumbleView, seat: int, kind: int) -> list[int]:
     return [place for place, tile in enumerate(view.tiles) if tile and tile.rows[seat].next == kind]
 
 
+def _may_lay(view: CookingRumbleView, seat: int, kind: int) -> bool:
+    """CR-8: whether whose turn it is may lay a card of this kind."""
+    return view.illegal_cards or bool(_matching(view, seat, kind))
+
+
 def _known(kind: int | None) -> int:
     """A kind that the step guarantees to be there."""
     assert kind is not None
@@ -70,9 +75,7 @@ def hints(view: CookingRumbleView) -> Hints:
         elif view.step == "judge":
             places = [place for place, tile in enumerate(view.tiles) if tile is not None]
         elif view.step == "guess":
-            kinds = [
-                k for k in range(len(KINDS)) if view.illegal_cards or _matching(view, view.active, k)
-            ]  # CR-8
+            kinds = [kind for kind in range(len(KINDS)) if _may_lay(view, view.active, kind)]
     cards = [_matching(view, view.seat, kind) for kind in range(len(KINDS))]
     return Hints(cards=cards, place=places, guess=kinds)
 
@@ -105,9 +108,7 @@ def _refuse_wild(view: CookingRumbleView, values: tuple[int, ...]) -> Phrase | N
 
 
 def _refuse_card(view: CookingRumbleView, values: tuple[int, ...]) -> Phrase | None:
-    if view.illegal_cards or _matching(view, _me(view), values[0]):
-        return None
-    return _say("refuse.card", kind=values[0])  # CR-8
+    return None if _may_lay(view, _me(view), values[0]) else _say("refuse.card", kind=values[0])
 
 
 def _refuse_guess(view: CookingRumbleView, values: tuple[int, ...]) -> Phrase | None:

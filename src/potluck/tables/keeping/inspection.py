@@ -8,12 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from potluck.tables.database import revisions
+from potluck.tables.database import OURS, revisions
 from potluck.tables.keeping.problems import KeepingError, reason
-from potluck.tables.schema import entries, guests, seats, tables
 
 _BUSY_SECONDS: Final = 15.0
-_OURS: Final = {each.name for each in (tables, seats, guests, entries)} | {"alembic_version"}
 
 # SQLite makes a small file of its own beside a database before it reads it.
 _NO_ROOM: Final = frozenset((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE))
@@ -59,7 +57,7 @@ def inspect(connection: sqlite3.Connection, file: Path) -> Found:
         raise KeepingError("terminal.db_damaged", file=str(file), reason=str(verdict).splitlines()[-1])
     named = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
     strange = any(kind not in ("table", "index") for kind, _ in named)
-    if strange or not {name for kind, name in named if kind == "table"} >= _OURS:
+    if strange or not {name for kind, name in named if kind == "table"} >= OURS:
         raise KeepingError("terminal.db_foreign", file=str(file))
     revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if revision is None:

@@ -1,1 +1,4 @@
-"""The revisions, oldest first by name."""
+"""The revisions, oldest first by name.
+
+Each stands alone, also where it repeats another one: a helper they shared would change what has run already.
+"""
