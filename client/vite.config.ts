@@ -15,10 +15,10 @@ const STATIC = fileURLToPath(new URL("../src/potluck/web/static", import.meta.ur
 // A small drawing costs less inside the script than the headers of an answer of its own.
 const SMALL = 2_500; // bytes
 
-// Tests that replace modules, or play with the one table that a page has.
+// Tests that replace modules, load them anew at another address, or play with the one table that a page has.
 const alone = readdirSync(new URL("src", import.meta.url), { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name.replaceAll("\\", "/")}`)
-  .filter((file) => file.endsWith(".test.ts") && /vi\.mock\(|new Table\(/.test(readFileSync(new URL(file, import.meta.url), "utf8")));
+  .filter((file) => file.endsWith(".test.ts") && /vi\.(mock|resetModules)\(|new Table\(/.test(readFileSync(new URL(file, import.meta.url), "utf8")));
 
 const server = process.env.POTLUCK_SERVER ?? "http://127.0.0.1:8000";
 
