@@ -88,7 +88,7 @@ def test_a_verdict_is_seen_and_said_whatever_moves(
         assert f"{word.title()}!" in seen["text"]
         assert stove in seen["text"].splitlines()[-1]
         assert seen["answers"] == (each is judge)
-    # Then it says what is next: maybe "You guessed wrong; Ana is choosing…"
+    # What the prompt says next may begin from it.
     expect(judge.page.locator(SENTENCE)).not_to_contain_text(f"You guessed {word}!")
 
 

@@ -1,6 +1,5 @@
 """How much is enough: people who play fast, or come by the dozen from one address, never meet a limit."""
 
-from collections import deque
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 from potluck.play.errors import PotluckError
 from potluck.tables.cleaning import NAME_CHARACTERS
-from potluck.web import buckets, limiting
+from potluck.web import buckets
 from potluck.web.buckets import Bucket, Buckets
 from potluck.web.errors import TooFast, TooManyGuests, TooManySockets
 from potluck.web.limiting import Brakes, household
@@ -46,8 +45,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    for module in (buckets, limiting):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=made.monotonic))
+    monkeypatch.setattr(buckets, "time", SimpleNamespace(monotonic=made.monotonic))
     return made
 
 
@@ -84,11 +82,11 @@ def test_fast_hands_meet_no_limit(clock: Clock) -> None:
     limits = Limits()
     brakes = Brakes(limits)
     frames = Bucket(limits.frames_per_socket_second * 10, 10)
-    times: deque[float] = deque()
+    messages = brakes.pace()
     for _ in range(8 * 60):
         clock.now += 1 / 8
         for _ in range(4):
-            brakes.message(times)
+            assert messages.take()
             assert frames.take()
         brakes.submit("table", "ana", back=False)
 

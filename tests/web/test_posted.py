@@ -242,6 +242,7 @@ def test_what_is_too_large_is_refused(server: Server, started: Started) -> None:
     answer = tab.say("x" * (MESSAGE_BYTES + 1))
     assert answer.status_code == 413
     assert_worded(answer.json()["why"], "error.too_large")
+    assert tab.over()
 
 
 def test_nonsense_is_answered_and_then_ended(server: Server, started: Started) -> None:

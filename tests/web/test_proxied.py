@@ -1,5 +1,6 @@
 """What a proxy does to a request: another name in `Host`, a path before ours; and what is told in words."""
 
+import logging
 import re
 from collections.abc import Iterator
 
@@ -14,7 +15,7 @@ from potluck.web.addresses import Hosts
 from potluck.web.serve import addresses
 from potluck.web.settings import WebSettings
 from tests.web.conftest import ROOMY
-from tests.web.house import ME, OPEN, Person, Server, assert_worded, served
+from tests.web.house import ME, OPEN, Person, Server, assert_worded, served, wait_for
 
 PUBLIC = "https://games.example"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -131,6 +132,12 @@ def test_everything_is_found_under_the_path(named: Server) -> None:
     moved = named.get(f"{under}?lang=de")
     assert (moved.status_code, moved.headers["location"]) == (307, "/potluck/?lang=de")
     assert named.get("/potluckx/api/house").headers["content-type"].startswith("text/html")
+
+
+def test_the_log_says_who_has_answered_there(named: Server, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        assert Person(named, None).post("/potluck/api/me", json={"name": "Ana"}).status_code == 200
+        wait_for(lambda: any(each.getMessage().startswith("POST handler=name_me") for each in caplog.records))
 
 
 def test_the_cookie_is_kept_to_the_path_we_know(named: Server) -> None:
