@@ -15,10 +15,10 @@ const STATIC = fileURLToPath(new URL("../src/potluck/web/static", import.meta.ur
 // A small drawing costs less inside the script than the headers of an answer of its own.
 const SMALL = 2_500; // bytes
 
-const tests = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .map((file) => `src/${file.replaceAll("\\", "/")}`)
-  .filter((file) => file.endsWith(".test.ts"));
-const alone = tests.filter((file) => /vi\.mock\(|new Table\(/.test(readFileSync(file, "utf8")));
+// Tests that replace modules, load them anew at another address, or play with the one table that a page has.
+const alone = readdirSync(new URL("src", import.meta.url), { recursive: true, encoding: "utf8" })
+  .map((name) => `src/${name.replaceAll("\\", "/")}`)
+  .filter((file) => file.endsWith(".test.ts") && /vi\.(mock|resetModules)\(|new Table\(/.test(readFileSync(new URL(file, import.meta.url), "utf8")));
 
 const server = process.env.POTLUCK_SERVER ?? "http://127.0.0.1:8000";
 
@@ -44,9 +44,8 @@ export default defineConfig(({ command }) => ({
   test: {
     environment: "jsdom",
     projects: [
-      // A page of its own for every file costs most of the time; who replaces modules, or plays with the one table
-      // that a page has, needs it.
-      { extends: true, test: { name: "shared", include: tests, exclude: alone, isolate: false } },
+      // A page of its own for every file costs most of the time.
+      { extends: true, test: { name: "shared", include: ["src/**/*.test.ts"], exclude: alone, isolate: false } },
       { extends: true, test: { name: "alone", include: alone } },
     ],
   },

@@ -7,7 +7,7 @@ from typer.testing import CliRunner, Result
 from potluck.cli import app
 
 
-def potluck(*arguments: str | Path, typed: str = "", lang: str = "en") -> Result:
+def potluck(*arguments: str | Path | int, typed: str = "", lang: str = "en") -> Result:
     """What comes of it; `typed` is what is there to be read."""
     env = {"LANG": f"{lang}.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "100"}
     return CliRunner().invoke(app, [str(each) for each in arguments], input=typed, env=env)

@@ -30,6 +30,14 @@ def environment(lang: str = "en") -> dict[str, str]:
     return {**os.environ, "LANG": f"{lang}.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}
 
 
+def free_port() -> int:
+    """A port that nobody has."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 class Serving:
     """A server of one database."""
 
@@ -39,9 +47,7 @@ class Serving:
         """Start it on a free port and wait until it answers; it may open so many `files` at once."""
         # No pipe: workers that outlive it would keep it open.
         self._said = tempfile.TemporaryFile()  # noqa: SIM115
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         command = ["serve", "--db", str(database), "--port", str(self.port), "--host", "127.0.0.1"]
         bounded = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from rich.console import Console
@@ -553,6 +553,35 @@ def test_only_the_data_folder_is_made(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert database_url(None) == f"sqlite:///{tmp_path.as_posix()}/data/potluck/potluck.db"
     assert (tmp_path / "data" / "potluck").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "said"),
+    [
+        ("--host-name", "https://games.example", "games.example:8443"),
+        ("--host-name", "games.example/potluck", "games.example:8443"),
+        ("--host-name", "fe80::1", "games.example:8443"),
+        ("--prefix", "/pot luck", "/potluck"),
+        ("--prefix", "/../potluck?", "/potluck"),
+    ],
+)
+def test_what_is_no_part_of_an_address_is_refused(
+    option: str, given: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("potluck.web.serve.serve", lambda *_, **__: None)
+    result = potluck("serve", option, given)
+    assert result.exit_code == 2
+    assert f"Invalid value for '{option}'" in result.stderr
+    assert said in result.stderr
+
+
+def test_names_and_a_path_are_taken_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+    monkeypatch.setattr("potluck.web.serve.serve", lambda *_, **more: given.update(more))
+    names = ["games.example", "other.example:8443", "[::1]:8000"]
+    options = [part for name in names for part in ("--host-name", name)]
+    assert potluck("serve", "--db", tmp_path / "x.db", *options, "--prefix", "potluck/").exit_code == 0
+    assert (given["host_names"], given["prefix"]) == (names, "/potluck")
 
 
 def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from potluck.web.settings import WebSettings
 from tests.browser.people import Person
+from tests.served import free_port
 
 _ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -45,9 +45,7 @@ class House:
 
         `settings` are those of the web server that are not as usual.
         """
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self.database = folder / "potluck.db"
         # A copy: a build made meanwhile does not change pages under people's hands.

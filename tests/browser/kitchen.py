@@ -1,6 +1,6 @@
 """Chef Alfredo by hand: how a person makes a table of it and does what it asks for next."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, expect
 
@@ -80,11 +80,11 @@ def over(people: Sequence[Person]) -> bool:
     return all(asked(each) == "over" for each in people)
 
 
-def play_out(people: Sequence[Person], *, tap: bool = False) -> int:
-    """Play to the end; how many steps the people made."""
+def play_until(people: Sequence[Person], so: Callable[[], bool], *, tap: bool = False) -> int:
+    """Let people do what they are asked for until something is so; how many steps they made."""
     made = 0
     for _ in range(6000):
-        if over(people):
+        if so():
             return made
         person = acting(people)
         if person is None:
@@ -93,3 +93,8 @@ def play_out(people: Sequence[Person], *, tap: bool = False) -> int:
         step(person, made, tap=tap)
         made += 1
     raise AssertionError("the table waits for nobody")
+
+
+def play_out(people: Sequence[Person], *, tap: bool = False) -> int:
+    """Play to the end; how many steps the people made."""
+    return play_until(people, lambda: over(people), tap=tap)

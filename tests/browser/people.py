@@ -180,6 +180,20 @@ def _point(at: Locator, tap: bool) -> None:
         at.click()
 
 
+def begun(ana: Person, ben: Person, *, expert: bool = False) -> tuple[Person, Person]:
+    """A table of Cooking Rumble for two that has begun: who hides first, and who judges."""
+    ben.sit(ana.new_table(["open"], expert=expert))
+    ana.start()
+    ben.at_board()
+    for _ in range(WAIT // 20):
+        if ana.turn():
+            return ana, ben
+        if ben.turn():
+            return ben, ana
+        ana.page.wait_for_timeout(20)
+    raise AssertionError("the table waits for nobody")
+
+
 def play_on(people: Sequence[Person], *, moves: int, tap: bool = False) -> bool:
     """Let people move as the table asks them, at most `moves` times; True when the game is over."""
     made = 0

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.served import free_port
+
 NAME = "games.example"  # people's name for the house; the browser of these tests finds it on this machine
 _PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 _BEFORE = "127.0.0.1:8000"
@@ -26,14 +28,6 @@ def documented(kind: str, number: int = 0) -> str:
     """The configurations on the page, as they stand there: "nginx" or "caddy", the first or a later one."""
     found: list[str] = re.findall(rf"```{kind}\n(.*?)```", _PAGE.read_text(encoding="utf-8"), re.DOTALL)
     return found[number]
-
-
-def free_port() -> int:
-    """A port that nobody has."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def _certificate(folder: Path) -> None:

@@ -119,12 +119,7 @@ def test_escape_puts_back_what_was_picked(person: MakePerson) -> None:
     ana = person("Ana")
     kitchen.new_table(ana, ["bot easy"])
     kitchen.start(ana)
-    made = 0
-    while kitchen.asked(ana) != "pot":
-        if kitchen.acting([ana]):
-            kitchen.step(ana, made)
-            made += 1
-        ana.page.wait_for_timeout(30)
+    kitchen.play_until([ana], lambda: kitchen.asked(ana) == "pot")
     ana.page.locator(POT).first.click()
     expect(ana.page.locator(".plate[aria-pressed=true]")).to_have_count(1)
     ana.page.keyboard.press("Escape")
@@ -157,16 +152,13 @@ def test_a_swap_can_be_followed_with_the_eye(person: MakePerson, motion: str) ->
           watch();
         }"""
     )
-    for made in range(6000):
-        if ana.page.evaluate("() => window.marked.filter(each => each.pots).length") and not (
-            ana.page.locator(".plate.swapped").count()
-        ):
-            break
-        person_asked = kitchen.acting([ana, ben])
-        if person_asked is None:
-            ana.page.wait_for_timeout(30)
-        else:
-            kitchen.step(person_asked, made)
+    kitchen.play_until(
+        [ana, ben],
+        lambda: bool(
+            ana.page.evaluate("() => window.marked.some(each => each.pots)")
+            and not ana.page.locator(".plate.swapped").count()
+        ),
+    )
     ana.page.wait_for_timeout(200)
     marked: list[dict[str, Any]] = ana.page.evaluate("() => window.marked")
     first = next(at for at, each in enumerate(marked) if each["pots"])

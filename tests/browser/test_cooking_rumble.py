@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import House
-from tests.browser.people import CHOICE, END, FACE, PLATE, Person, play_on
+from tests.browser.people import CHOICE, END, FACE, PLATE, Person, begun, play_on
 
 pytestmark = pytest.mark.browser
 LOG = ".log li"
@@ -32,14 +32,7 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(person: MakePerson) 
 
 @pytest.mark.slow
 def test_a_wild_token_changes_what_a_plate_asks_for(person: MakePerson) -> None:
-    ana, ben = person("Ana"), person("Ben")
-    path = ana.new_table(["open"])
-    ben.sit(path)
-    ana.start()
-    ben.at_board()
-    ana.page.wait_for_timeout(300)
-    mover = next(each for each in (ana, ben) if each.turn() == "choice" and each.page.locator(FACE).count())
-    other = ben if mover is ana else ana
+    mover, other = begun(person("Ana"), person("Ben"))
     face = mover.page.locator(FACE).first
     kind = face.get_attribute("data-token")
     face.click()
@@ -54,12 +47,7 @@ def test_a_wild_token_changes_what_a_plate_asks_for(person: MakePerson) -> None:
 
 @pytest.mark.slow
 def test_whoever_it_is_about_reads_you(person: MakePerson) -> None:
-    ana, ben = person("Ana"), person("Ben")
-    ben.sit(ana.new_table(["open"]))
-    ana.start()
-    ben.at_board()
-    ana.page.wait_for_timeout(300)
-    mover, judge = (ana, ben) if ana.turn() == "choice" else (ben, ana)
+    mover, judge = begun(person("Ana"), person("Ben"))
     for each in (mover, judge):
         each.page.locator(CHOICE).first.click()
         each.page.locator(".prompt .button.yes").click()
@@ -76,12 +64,7 @@ def test_whoever_it_is_about_reads_you(person: MakePerson) -> None:
 
 @pytest.mark.slow
 def test_escape_and_a_tap_beside_put_back_what_was_picked_up(person: MakePerson) -> None:
-    ana, ben = person("Ana"), person("Ben")
-    ben.sit(ana.new_table(["open"]))
-    ana.start()
-    ben.at_board()
-    ana.page.wait_for_timeout(300)
-    mover = next(each for each in (ana, ben) if each.turn() == "choice")
+    mover, _ = begun(person("Ana"), person("Ben"))
     chosen, yes = mover.page.locator(".chosen"), mover.page.locator(".prompt .button.yes")
     mover.page.locator(CHOICE).first.click()
     expect(chosen).to_have_count(1)
@@ -101,12 +84,7 @@ def test_escape_and_a_tap_beside_put_back_what_was_picked_up(person: MakePerson)
 
 @pytest.mark.slow
 def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
-    ana, ben = person("Ana"), person("Ben")
-    ben.sit(ana.new_table(["open"]))
-    ana.start()
-    ben.at_board()
-    ana.page.wait_for_timeout(300)
-    waiting, mover = (ana, ben) if ben.turn() else (ben, ana)
+    mover, waiting = begun(person("Ana"), person("Ben"))
     waiting.page.locator(".choice").first.click(force=True)
     expect(waiting.page.locator(".prompt .sentence")).to_contain_text(mover.name)
     mover.page.locator(".pick").first.click(force=True)
@@ -122,12 +100,7 @@ def test_what_cannot_be_chosen_says_why(person: MakePerson) -> None:
 
 @pytest.mark.slow
 def test_keys_work_from_the_prompt_but_not_while_writing(person: MakePerson) -> None:
-    ana, ben = person("Ana"), person("Ben")
-    ben.sit(ana.new_table(["open"]))
-    ana.start()
-    ben.at_board()
-    ana.page.wait_for_timeout(300)
-    mover = next(each for each in (ana, ben) if each.turn() == "choice")
+    mover, _ = begun(person("Ana"), person("Ben"))
     key = str(int(mover.page.locator(CHOICE).first.get_attribute("data-choice") or "") + 1)
     chosen = mover.page.locator(".chosen")
     mover.page.get_by_role("tab", name="Chat").click()
@@ -271,13 +244,8 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(person: MakePerson) -> No
 
 @pytest.mark.slow
 def test_in_expert_mode_the_judge_may_move_a_pan(person: MakePerson) -> None:
-    ana, ben = person("Ana"), person("Ben")
-    ben.sit(ana.new_table(["open"], expert=True))
-    ana.start()
-    ben.at_board()
-    ana.page.wait_for_timeout(300)
-    expect(ana.page.locator(".rumble .token")).to_have_count(0)
-    hider, judge = (ana, ben) if ana.turn() else (ben, ana)
+    hider, judge = begun(person("Ana"), person("Ben"), expert=True)
+    expect(hider.page.locator(".rumble .token")).to_have_count(0)
     for right in (False, False, True):
         hidden = hider.choose(hider.page.locator(CHOICE).first)
         judge.page.wait_for_selector(CHOICE)

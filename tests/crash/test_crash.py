@@ -12,7 +12,6 @@ import json
 import os
 import random
 import signal
-import socket
 import sys
 import time
 from contextlib import suppress
@@ -30,6 +29,7 @@ from potluck.play.record import Record, verify
 from potluck.play.registry import game as installed
 from potluck.tables import crash
 from potluck.tables.service import Tables
+from tests.served import free_port
 from tests.tables.house import broken
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -269,9 +269,7 @@ async def nothing_left(mark: str) -> None:
 
 
 async def many_kills(folder: Path, seed: int, count: int) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     database = f"sqlite:///{folder}/potluck.db"
     player = Player(port, seed)
     playing = asyncio.create_task(player.play())
@@ -336,11 +334,6 @@ def check(database: str, player: Player) -> None:
 
 # The processes are found and killed as POSIX has it.
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc and SIGKILL")
-
-
-@pytest.mark.slow
-def test_seven_kills(tmp_path: Path) -> None:
-    asyncio.run(many_kills(tmp_path, seed=1, count=len(KINDS)))
 
 
 @pytest.mark.slow

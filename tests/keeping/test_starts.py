@@ -14,6 +14,7 @@ import uvicorn
 
 from tests.command import potluck, refused
 from tests.fresh import fresh
+from tests.served import free_port
 
 Harm = Callable[[Path], object]
 
@@ -71,12 +72,6 @@ def a_pipe(file: Path) -> None:
 
 def to_nowhere(file: Path) -> None:
     file.symlink_to(file.with_name("no such folder") / "potluck.db")
-
-
-def free_port() -> str:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return str(free.getsockname()[1])
 
 
 @pytest.mark.parametrize(

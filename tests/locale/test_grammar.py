@@ -1,11 +1,10 @@
 """Articles, number and person: every sentence of every game, said of everything it can be said of."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from potluck.locale import LANGUAGES, Message
+from potluck.locale import LANGUAGES
 from potluck.play.registry import games
 from tests.locale.rendered import Said, catalogue, forms, rendered, told, vocabulary_of
 
@@ -99,10 +98,6 @@ MORE = {
 JOINS = {"en": "and", "de": "und", "pt_BR": "e"}
 
 
-def sentences(name: str, language: str) -> Iterator[tuple[str, Message]]:
-    yield from catalogue(name, language).items()
-
-
 @pytest.mark.parametrize(("name", "language"), cases())
 def test_what_is_counted_has_a_plural(name: str, language: str) -> None:
     """A number with a word behind it stands in a message of two forms."""
@@ -110,7 +105,7 @@ def test_what_is_counted_has_a_plural(name: str, language: str) -> None:
     after = re.compile(r"(?<!Round )(?<!Runde )(?<!rodada )\{(\w+)\} (?!" + AFTER[language] + r")[^\W\d_]")
     found = [
         f"{key}: {message}"
-        for key, message in sentences(name, language)
+        for key, message in catalogue(name, language).items()
         if isinstance(message, str)
         for argument in after.findall(message)
         if argument == "n" or vocabulary.get(argument) == "number"
@@ -121,7 +116,7 @@ def test_what_is_counted_has_a_plural(name: str, language: str) -> None:
 @pytest.mark.parametrize(("name", "language"), cases())
 def test_verbs_agree_with_what_is_counted(name: str, language: str) -> None:
     found = []
-    for key, message in sentences(name, language):
+    for key, message in catalogue(name, language).items():
         if isinstance(message, str):
             continue
         for form, verbs in zip(message, (MORE[language], SINGULAR[language]), strict=True):
@@ -140,7 +135,7 @@ def test_one_and_many_differ(name: str) -> None:
     for language in ("en", "pt_BR"):
         alike = [
             f"{key}: {message[0]}"
-            for key, message in sentences(name, language)
+            for key, message in catalogue(name, language).items()
             if not isinstance(message, str) and message[0] == message[1] and not same.search(message[0])
         ]
         assert not alike, "\n".join(alike)
@@ -156,7 +151,7 @@ YOU = {
 @pytest.mark.parametrize(("name", "language"), cases())
 def test_the_reader_is_spoken_to(name: str, language: str) -> None:
     """A sentence for the reader says "you"; German and Portuguese verbs follow."""
-    for key, message in sentences(name, language):
+    for key, message in catalogue(name, language).items():
         if "@" in key:
             assert all(re.search(YOU[language], form, re.IGNORECASE) for form in forms(message)), key
 

@@ -47,8 +47,8 @@ def test_a_game_can_be_looked_at_while_its_move_waits(house: House, game: Game) 
     with taken(house) as other:
         moved = put(house, wish(game, 0, "put a", id="m"))
         time.sleep(0.3)  # the writer has met the lock
-        assert timed(lambda: house.look(game.table)) < 0.2
-        assert timed(lambda: house.tables.chat(game.table, 0)) < 0.2
+        assert timed(lambda: house.look(game.table)) < 1
+        assert timed(lambda: house.tables.chat(game.table, 0)) < 1
         assert not moved.done()
         other.execute("ROLLBACK")
         assert moved.result(SECONDS) == Receipt("m", 2)

@@ -47,6 +47,11 @@ class Started:
         """A tab of a seat."""
         return self.people[seat].tab(self.table, self.tokens[seat])
 
+    @property
+    def mover(self) -> int:
+        """The seat that has moves, as far as its tab has been told."""
+        return next(seat for seat, tab in enumerate(self.tabs) if tab.look and tab.look["legal"])
+
     def come(self) -> None:
         """Everybody opens a tab and has heard all there was to hear."""
         self.tabs = [self.open(seat) for seat in range(len(self.people))]
@@ -66,8 +71,10 @@ class Started:
 def _quick_presence() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parties, "PRESENCE_SECONDS", 0.02)
-        # A test's tab answers pings only when it is read; a busy machine may be long in coming to that.
+        # A test's tab answers pings, and takes what it is sent, only when it is read; a busy machine may be
+        # long in coming to that. Nor does a line end by itself where a test looks whether somebody ends it.
         patch.setattr(pulse, "SILENCE_SECONDS", 300.0)
+        patch.setattr(pulse, "SEND_SECONDS", 300.0)
         yield
 
 

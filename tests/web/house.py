@@ -145,6 +145,12 @@ class Tab:
         self.send("move", id=client_id, version=self.look["version"], moves=[text])
         return self.answer(client_id)
 
+    def send_move(self, client_id: str) -> None:
+        """Send the first move there is, without waiting for its answer."""
+        assert self.look is not None
+        text = self.look["legal"][0]["text"]
+        self.send("move", id=client_id, version=self.look["version"], moves=[text])
+
     def answer(self, client_id: str) -> dict[str, Any]:
         """The done or refused of an id; a look may carry the done."""
         while True:

@@ -24,11 +24,6 @@ def dump(server: Server) -> dict[str, list[tuple[Any, ...]]]:
         return {each.name: [tuple(row) for row in connection.execute(each.select())] for each in kept}
 
 
-def acting(started: Started) -> int:
-    """The seat that may choose."""
-    return next(seat for seat, tab in enumerate(started.tabs) if tab.look and tab.look["legal"])
-
-
 def knock(server: Server, origin: str | None) -> Any:
     """Try to open a socket from a page of this origin."""
     return connect(
@@ -98,7 +93,7 @@ def test_another_port_of_this_machine_is_foreign(server: Server) -> None:
 
 def test_move_out_of_turn(server: Server, started: Started) -> None:
     before = dump(server)
-    idle = started.tabs[1 - acting(started)]
+    idle = started.tabs[1 - started.mover]
     answer = idle.move("card fruits", "m1")
     assert answer["t"] == "refused"
     assert not answer["final"]
@@ -109,21 +104,21 @@ def test_move_out_of_turn(server: Server, started: Started) -> None:
 @pytest.mark.parametrize("text", ["dance", "card", "card fruits ", "", "card\u0000", "pan z"])
 def test_unknown_move(server: Server, started: Started, text: str) -> None:
     before = dump(server)
-    answer = started.tabs[acting(started)].move(text, "m1")
+    answer = started.tabs[started.mover].move(text, "m1")
     assert_worded(answer["why"], "error.move_unknown")
     assert dump(server) == before
 
 
 def test_illegal_move_says_why(server: Server, started: Started) -> None:
     before = dump(server)
-    answer = started.tabs[acting(started)].move("guess fruits", "m1")
+    answer = started.tabs[started.mover].move("guess fruits", "m1")
     assert answer["t"] == "refused"
     assert answer["why"]["key"].startswith(("cooking_rumble.refuse.", "error."))
     assert dump(server) == before
 
 
 def test_replayed_client_id_is_answered_as_the_first_time(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     assert tab.look is not None
     version, text = tab.look["version"], tab.look["legal"][0]["text"]
     message = {"id": "once", "version": version, "moves": [text]}
@@ -139,7 +134,7 @@ def test_replayed_client_id_is_answered_as_the_first_time(server: Server, starte
 
 
 def test_stale_move_is_answered_with_the_current_look(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     assert tab.look is not None
     old, text = tab.look["version"], tab.look["legal"][0]["text"]
     assert tab.move(text, "m1")["t"] == "done"
@@ -156,7 +151,7 @@ def test_stale_move_is_answered_with_the_current_look(server: Server, started: S
 
 
 def test_a_version_from_the_future(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     assert tab.look is not None
     tab.send("move", id="m1", version=10**6, moves=[tab.look["legal"][0]["text"]])
     assert_worded(tab.answer("m1")["why"], "error.stale")
@@ -174,7 +169,7 @@ def test_a_message_of_a_megabyte(server: Server, started: Started, size: int) ->
         tab.next()
     assert dump(server) == before
     # Everybody else plays on.
-    mover = started.tabs[acting(started)]
+    mover = started.tabs[started.mover]
     assert mover.look is not None
     assert mover.move(mover.look["legal"][0]["text"], "m1")["t"] == "done"
 
@@ -485,7 +480,7 @@ def test_moves_by_post_are_checked_alike(server: Server, started: Started) -> No
         assert answer.status_code == 403
         assert answer.json()["id"] == "m1"
         assert_worded(answer.json()["why"], key)
-    idle = 1 - acting(started)
+    idle = 1 - started.mover
     answer = ana.post(url, json=body, headers={"Authorization": f"Seat {started.tokens[idle]}"})
     assert answer.status_code == 409
     assert_worded(answer.json()["why"], "error.out_of_turn")

@@ -21,7 +21,7 @@ from potluck.tables.settings import Settings
 from potluck.web.settings import WebSettings
 from tests.fresh import fresh
 from tests.web.conftest import ROOMY
-from tests.web.house import ME, OPEN, Person, Server, served
+from tests.web.house import ME, OPEN, WAIT, Person, Server, served
 from tests.web.test_logs import Ear
 
 NAMES = ("Annabella Quince", "Bartholomew Leek")
@@ -113,7 +113,7 @@ def test_a_table_whose_database_fails_again_and_again(
                 tab.send("hello", build="dev", table=table, seat_token=tokens[1])
                 with suppress(ConnectionClosed):
                     tab.send("say", id=f"say{number}", text=TALK)
-                    tab.socket.recv(1)
+                    tab.socket.recv(WAIT)
                 tab.close()
             with suppress(httpx.TransportError):  # refused or not: it is said nowhere
                 bo.post(f"/api/links/{link['code']}", json={})

@@ -206,10 +206,10 @@ def test_a_tab_that_cannot_be_told_is_the_only_one(
         tab.waiting()
     for end in ends:
         monkeypatch.setattr(end.line, "flush", broken)
-    mover = next(tab for tab in started.tabs if tab.look and tab.look["legal"])
-    assert mover.look is not None
-    mover.send("move", id="m1", version=mover.look["version"], moves=[mover.look["legal"][0]["text"]])
+    mover = started.tabs[started.mover]
+    mover.send_move("m1")
     assert mover.answer("m1")
+    assert mover.look is not None
     for tab in good:
         assert tab.until("look")["look"]["version"] == mover.look["version"]
     wait_for(lambda: not ends & server.hub._tabs)

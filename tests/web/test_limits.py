@@ -1,7 +1,7 @@
 """How much is enough: people who play fast, or come by the dozen from one address, never meet a limit."""
 
-from collections import deque
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,7 +9,7 @@ import pytest
 
 from potluck.play.errors import PotluckError
 from potluck.tables.cleaning import NAME_CHARACTERS
-from potluck.web import buckets, limiting
+from potluck.web import buckets
 from potluck.web.buckets import Bucket, Buckets
 from potluck.web.errors import TooFast, TooManyGuests, TooManySockets
 from potluck.web.limiting import Brakes, household
@@ -24,6 +24,16 @@ def limited(folder: Path, limits: Limits) -> AbstractContextManager[Server]:
     return served(folder, WebSettings(f"sqlite:///{folder}/potluck.db", bot_workers=0, limits=limits))
 
 
+@contextmanager
+def playing(folder: Path, limits: Limits) -> Iterator[Started]:
+    """A running game of Ana and Bo, each with a tab."""
+    with limited(folder, limits) as server:
+        game = Started(server, "Ana", "Bo")
+        game.come()
+        yield game
+        game.close()
+
+
 class Clock:
     def __init__(self) -> None:
         self.now = 1000.0
@@ -35,8 +45,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    for module in (buckets, limiting):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=made.monotonic))
+    monkeypatch.setattr(buckets, "time", SimpleNamespace(monotonic=made.monotonic))
     return made
 
 
@@ -73,11 +82,11 @@ def test_fast_hands_meet_no_limit(clock: Clock) -> None:
     limits = Limits()
     brakes = Brakes(limits)
     frames = Bucket(limits.frames_per_socket_second * 10, 10)
-    times: deque[float] = deque()
+    messages = brakes.pace()
     for _ in range(8 * 60):
         clock.now += 1 / 8
         for _ in range(4):
-            brakes.message(times)
+            assert messages.take()
             assert frames.take()
         brakes.submit("table", "ana", back=False)
 
@@ -97,28 +106,17 @@ def test_what_is_undone_and_done_again_fills_no_log(clock: Clock) -> None:
 
 
 def test_undo_without_end_is_refused_in_words(tmp_path: Path) -> None:
-    limits = Limits(undos_per_table_hour=3)
-    with served(
-        tmp_path, WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
-    ) as server:
-        game = Started(server, "Ana", "Bo")
-        game.come()
+    with playing(tmp_path, Limits(undos_per_table_hour=3)) as game:
         tab = game.tabs[0]
         for number in range(4):
             tab.send("undo", id=f"u{number}", version=1, moves=1)
         keys = [tab.answer(f"u{number}")["why"] for number in range(4)]
         assert "error.too_fast" not in [each["key"] for each in keys[:3]]
         assert_worded(keys[3], "error.too_fast")
-        game.close()
 
 
 def test_moves_by_post_are_counted_with_those_on_sockets(tmp_path: Path) -> None:
-    limits = Limits(moves_per_table_hour=1)
-    with served(
-        tmp_path, WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
-    ) as server:
-        game = Started(server, "Ana", "Bo")
-        game.come()
+    with playing(tmp_path, Limits(moves_per_table_hour=1)) as game:
         game.tabs[0].send("move", id="m1", version=1, moves=["x"])
         game.tabs[0].answer("m1")
         body = {"id": "m2", "version": 1, "moves": ["x"]}
@@ -126,16 +124,10 @@ def test_moves_by_post_are_counted_with_those_on_sockets(tmp_path: Path) -> None
         answer = game.people[0].post(f"{game.path}/moves", json=body, headers=headers)
         assert answer.status_code == 429
         assert_worded(answer.json()["why"], "error.too_fast")
-        game.close()
 
 
 def test_who_talks_without_end_is_slowed_at_that_table(tmp_path: Path) -> None:
-    limits = Limits(chat_per_table_minute=3)
-    with served(
-        tmp_path, WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
-    ) as server:
-        game = Started(server, "Ana", "Bo")
-        game.come()
+    with playing(tmp_path, Limits(chat_per_table_minute=3)) as game:
         answers = []
         for number in range(6):
             game.tabs[0].send("say", id=f"s{number}", text="hi")
@@ -144,7 +136,6 @@ def test_who_talks_without_end_is_slowed_at_that_table(tmp_path: Path) -> None:
         assert_worded(answers[-1]["why"], "error.too_fast")
         game.tabs[1].send("say", id="b", text="hi")
         assert game.tabs[1].answer("b")["t"] == "done"
-        game.close()
 
 
 # One address
@@ -184,10 +175,7 @@ def test_sockets_are_opened_at_a_bounded_rate() -> None:
 
 
 def test_a_refused_name_is_no_guest_made(tmp_path: Path) -> None:
-    limits = Limits(guests_per_address_hour=1)
-    with served(
-        tmp_path, WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
-    ) as server:
+    with limited(tmp_path, Limits(guests_per_address_hour=1)) as server:
         stranger = Person(server, None)
         for _ in range(3):
             refused = stranger.post("/api/me", json={"name": "x" * (NAME_CHARACTERS + 1)})

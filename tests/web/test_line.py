@@ -30,27 +30,18 @@ def look_of(tab: Tab) -> dict[str, Any]:
     return tab.look
 
 
-def acting(started: Started) -> int:
-    return next(seat for seat, tab in enumerate(started.tabs) if look_of(tab)["legal"])
-
-
 def frames(server: Server, tab: Tab) -> list[dict[str, Any]]:
     server.settle()
     return [json.loads(text) for text in tab.waiting()]
 
 
-def move(tab: Tab, client_id: str) -> None:
-    look = look_of(tab)
-    tab.send("move", id=client_id, version=look["version"], moves=[look["legal"][0]["text"]])
-
-
 def test_a_move_is_one_frame_for_its_mover_and_one_for_the_others(server: Server, started: Started) -> None:
-    seat = acting(started)
+    seat = started.mover
     mover, other = started.tabs[seat], started.tabs[1 - seat]
     watcher = Person(server, "Cy").tab(started.table)
     for tab in (mover, other, watcher):
         frames(server, tab)
-    move(mover, "m1")
+    mover.send_move("m1")
     told = mover.next()
     assert (told["t"], told["done"]) == ("look", "m1")
     assert frames(server, mover) == []
@@ -61,11 +52,11 @@ def test_a_move_is_one_frame_for_its_mover_and_one_for_the_others(server: Server
 
 
 def test_two_tabs_of_a_seat_are_told_alike_but_for_the_answer(server: Server, started: Started) -> None:
-    seat = acting(started)
+    seat = started.mover
     twin = started.people[seat].tab(started.table, started.tokens[seat])
     frames(server, twin)
     frames(server, started.tabs[seat])
-    move(started.tabs[seat], "m1")
+    started.tabs[seat].send_move("m1")
     told = started.tabs[seat].next()
     [same] = frames(server, twin)
     assert told.pop("done") == "m1"
@@ -73,7 +64,7 @@ def test_two_tabs_of_a_seat_are_told_alike_but_for_the_answer(server: Server, st
 
 
 def test_a_repeated_id_is_answered_again_on_the_same_line(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     version, text = look_of(tab)["version"], look_of(tab)["legal"][0]["text"]
     for _ in range(3):
         tab.send("move", id="m1", version=version, moves=[text])
@@ -81,7 +72,7 @@ def test_a_repeated_id_is_answered_again_on_the_same_line(server: Server, starte
 
 
 def test_what_one_tab_asks_is_answered_in_order(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     version, legal = look_of(tab)["version"], look_of(tab)["legal"]
     tab.send("say", id="1", text="hello")
     tab.send("why", id="2", version=version, moves=[legal[0]["text"]])
@@ -100,13 +91,13 @@ def test_what_one_tab_asks_is_answered_in_order(server: Server, started: Started
 
 
 def test_sections_come_only_where_they_are_asked_for(server: Server, started: Started) -> None:
-    seat = acting(started)
+    seat = started.mover
     tab, person = started.tabs[seat], started.people[seat]
     asks = person.tab(started.table, started.tokens[seat], sections=True)
     assert look_of(asks)["sections"]
     assert look_of(tab)["sections"] is None
     frames(server, asks)
-    move(tab, "m1")
+    tab.send_move("m1")
     assert tab.next()["look"]["sections"] is None
     [told] = frames(server, asks)
     assert told["look"]["sections"]
@@ -127,17 +118,17 @@ def test_sections_can_be_asked_for_in_the_middle_of_a_game(server: Server, start
     tab.send("describe", on=True)
     tab.send("describe", on=False)
     assert frames(server, tab) == []
-    move(started.tabs[acting(started)], "m1")
+    started.tabs[started.mover].send_move("m1")
     assert tab.until("look")["look"]["sections"] is None
 
 
 def test_in_the_middle_of_talk_a_move_is_told_too(server: Server, started: Started) -> None:
     """While something else is being told, looks go along with it and none is lost."""
-    seat = acting(started)
+    seat = started.mover
     tab, other = started.tabs[seat], started.tabs[1 - seat]
     for number in range(8):
         other.send("say", id=f"s{number}", text="chatter")
-    move(tab, "m1")
+    tab.send_move("m1")
     assert tab.answer("m1")["t"] == "done"
     server.settle()
     for each in started.tabs:
@@ -282,8 +273,8 @@ def test_a_server_of_another_make_serves_as_well(tmp_path: Path, monkeypatch: py
         watcher = game.people[0].tab(game.table)
         assert all(isinstance(each.line, Plain) for each in server.hub._tabs)
         frames(server, watcher)
-        tab = game.tabs[acting(game)]
-        move(tab, "m1")
+        tab = game.tabs[game.mover]
+        tab.send_move("m1")
         assert tab.until("look")["done"] == "m1"
         assert watcher.until("look")["look"]["version"] == look_of(tab)["version"] == 2
         tab.send("hello", build="other", table=game.table)

@@ -20,7 +20,7 @@ def play_on(started: Started, most: int = 400) -> None:
     """Play to the end, always the last legal move, one look after the other."""
     for number in range(most):
         before = [tab.look["version"] if tab.look else 0 for tab in started.tabs]
-        mover = next(tab for tab in started.tabs if tab.look and tab.look["legal"])
+        mover = started.tabs[started.mover]
         assert mover.look is not None
         legal = mover.look["legal"]
         assert mover.move(legal[-1 - number % len(legal)]["text"], f"p{number}")["t"] == "done"
@@ -78,8 +78,8 @@ def test_every_event_arrives_once_and_in_order(server: Server, started: Started)
 
 
 def test_a_tab_that_comes_back_gets_what_it_missed(server: Server, started: Started) -> None:
-    mover = next(tab for tab in started.tabs if tab.look and tab.look["legal"])
-    seat = 1 - started.tabs.index(mover)
+    seat = 1 - started.mover
+    mover = started.tabs[started.mover]
     gone = started.tabs[seat]
     mover.send("say", id="s1", text="first")
     gone.until("chat")
@@ -98,7 +98,7 @@ def test_a_tab_that_comes_back_gets_what_it_missed(server: Server, started: Star
 
 
 def test_a_resent_move_after_reconnecting_counts_once(server: Server, started: Started) -> None:
-    seat = next(seat for seat, tab in enumerate(started.tabs) if tab.look and tab.look["legal"])
+    seat = started.mover
     tab = started.tabs[seat]
     assert tab.look is not None
     message = {"id": "lost", "version": tab.look["version"], "moves": [tab.look["legal"][0]["text"]]}
@@ -112,7 +112,7 @@ def test_a_resent_move_after_reconnecting_counts_once(server: Server, started: S
 
 
 def test_undo(server: Server, started: Started) -> None:
-    seat = next(seat for seat, tab in enumerate(started.tabs) if tab.look and tab.look["legal"])
+    seat = started.mover
     tab = started.tabs[seat]
     assert tab.look is not None
     before = tab.look["view"]
@@ -205,7 +205,7 @@ def tab_room(_: Tab, person: Person, table: str) -> dict[str, Any]:
 
 
 def test_a_move_by_post_and_the_view_by_get(server: Server, started: Started) -> None:
-    seat = next(seat for seat, tab in enumerate(started.tabs) if tab.look and tab.look["legal"])
+    seat = started.mover
     headers = {"Authorization": f"Seat {started.tokens[seat]}"}
     person = started.people[seat]
     view = person.get(f"/api/tables/{started.table}/view", headers=headers).json()

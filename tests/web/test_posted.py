@@ -3,9 +3,9 @@
 import json
 import logging
 import socket
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,8 +15,9 @@ import pytest
 
 from potluck.web import pulse
 from potluck.web.settings import MESSAGE_BYTES, Limits, WebSettings
+from potluck.web.tab import Tab
 from tests.web.conftest import ROOMY, Started
-from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, served
+from tests.web.house import ME, OPEN, Person, Server, assert_worded, served, wait_for
 
 
 class Posting:
@@ -103,15 +104,23 @@ def _leaving() -> Iterator[None]:
     Posting.opened.clear()
 
 
-def until(true: Any) -> None:
-    end = time.monotonic() + WAIT
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+def line_up(server: Server, person: Person) -> tuple[Posting, Tab]:
+    """A line, and the server's end of it."""
+    before = set(server.hub._tabs)
+    made = Posting(person)
+    wait_for(lambda: bool(server.hub._tabs - before))
+    [tab] = server.hub._tabs - before
+    return made, tab
+
+
+@pytest.fixture
+def unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No ping answers a GET that waits."""
+    monkeypatch.setattr(Tab, "ping", lambda tab: None)
 
 
 def test_a_move_by_post_is_told_by_get_and_on_sockets(server: Server, started: Started) -> None:
-    seat = next(each for each, tab in enumerate(started.tabs) if tab.look and tab.look["legal"])
+    seat = started.mover
     tab = Posting(started.people[seat])
     assert tab.hello(started.table, started.tokens[seat])["t"] == "welcome"
     assert tab.look is not None
@@ -138,7 +147,7 @@ def test_the_bytes_are_those_of_a_socket(server: Server, started: Started) -> No
         del each["room"]["watching"]
     assert welcomed[0] == welcomed[1]
     server.settle()
-    seat = next(each for each, tab in enumerate(started.tabs) if tab.look and tab.look["legal"])
+    seat = started.mover
     mover = started.tabs[seat]
     assert mover.look is not None
     mover.move(mover.look["legal"][0]["text"], "m1")
@@ -190,41 +199,33 @@ def test_a_foreign_page_opens_no_line(server: Server) -> None:
 
 
 def test_a_page_that_is_left_says_so(server: Server, started: Started) -> None:
-    before = server.hub.sockets
-    tab = Posting(started.people[0])
-    assert server.hub.sockets == before + 1
+    tab, end = line_up(server, started.people[0])
     assert started.people[0].post("/api/line/closed", headers=tab.proof).status_code == 204
-    until(lambda: server.hub.sockets == before)
+    wait_for(lambda: end not in server.hub._tabs)
     assert tab.over()
     # Its GET may have ended it first: that is no error to show.
     assert started.people[0].post("/api/line/closed", headers=tab.proof).status_code == 204
 
 
+@pytest.mark.usefixtures("unasked")
 def test_a_get_that_is_given_up_ends_the_line(server: Server, started: Started) -> None:
-    before = server.hub.sockets
-    tab = Posting(started.people[0])
+    tab, end = line_up(server, started.people[0])
     cookie = f"potluck.guest={started.people[0].cookies['potluck.guest']}"
     with socket.create_connection(("127.0.0.1", server.port)) as line:
         host = f"Host: 127.0.0.1:{server.port}\r\nCookie: {cookie}\r\nAuthorization: line {tab.id}\r\n"
         line.sendall(f"GET /api/line/heard HTTP/1.1\r\n{host}\r\n".encode())
         time.sleep(0.3)
-        assert server.hub.sockets == before + 1
-    until(lambda: server.hub.sockets == before)
+        assert end in server.hub._tabs
+    wait_for(lambda: end not in server.hub._tabs)
 
 
-def test_two_gets_at_once_are_no_tab_of_ours(server: Server, started: Started) -> None:
+@pytest.mark.usefixtures("unasked")
+def test_two_gets_at_once_are_no_tab_of_ours(started: Started) -> None:
     tab = Posting(started.people[0])
-    cookies = dict(started.people[0].cookies)
-    with httpx.Client(base_url=server.origin, cookies=cookies, timeout=WAIT) as another:
-        for _ in range(20):  # a ping may answer the first before the second comes
-            waiting = threading.Thread(target=lambda: another.get("/api/line/heard", headers=tab.proof))
-            waiting.start()
-            time.sleep(0.1)
-            over = tab.over()
-            waiting.join(WAIT)
-            if over:
-                return
-    raise AssertionError("two were answered")
+    with ThreadPoolExecutor(2) as both:
+        answers = list(both.map(lambda _: tab.hear().status_code, range(2)))
+    assert answers == [410, 410]
+    assert tab.over()
 
 
 def test_a_hello_of_another_build_is_the_last_word(server: Server, started: Started) -> None:
@@ -241,6 +242,7 @@ def test_what_is_too_large_is_refused(server: Server, started: Started) -> None:
     answer = tab.say("x" * (MESSAGE_BYTES + 1))
     assert answer.status_code == 413
     assert_worded(answer.json()["why"], "error.too_large")
+    assert tab.over()
 
 
 def test_nonsense_is_answered_and_then_ended(server: Server, started: Started) -> None:
@@ -270,7 +272,7 @@ def test_lines_are_counted_as_sockets_are(strict: Server) -> None:
     assert third.status_code == 429
     assert_worded(third.json()["why"], "error.too_many_sockets")
     ana.post("/api/line/closed", headers=tabs[0].proof)
-    until(lambda: strict.hub.sockets == 1)
+    wait_for(lambda: strict.hub.sockets == 1)
     Posting(ana)
 
 
@@ -291,7 +293,7 @@ def test_a_line_that_asks_for_nothing_is_dropped(tmp_path: Path, monkeypatch: py
     settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
     with served(tmp_path, settings) as server:
         tab = Posting(Person(server, "Ana"))
-        until(lambda: server.hub.sockets == 0)
+        wait_for(lambda: server.hub.sockets == 0)
         assert tab.over()
 
 

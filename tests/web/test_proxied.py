@@ -1,5 +1,6 @@
 """What a proxy does to a request: another name in `Host`, a path before ours; and what is told in words."""
 
+import logging
 import re
 from collections.abc import Iterator
 
@@ -14,7 +15,7 @@ from potluck.web.addresses import Hosts
 from potluck.web.serve import addresses
 from potluck.web.settings import WebSettings
 from tests.web.conftest import ROOMY
-from tests.web.house import ME, OPEN, Person, Server, assert_worded, served
+from tests.web.house import ME, OPEN, Person, Server, assert_worded, served, wait_for
 
 PUBLIC = "https://games.example"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -72,8 +73,8 @@ def test_no_other_page_does(named: Server, origin: str) -> None:
 def test_files_come_whatever_page_a_browser_says_it_is(named: Server) -> None:
     """It names the page for scripts and fonts; nobody else's page can read them anyway."""
     foreign = {"Origin": "https://evil.example"}
-    assert httpx.get(f"{named.origin}/assets/main.css", headers=foreign).status_code == 200
-    answer = httpx.get(f"{named.origin}/api/house", headers=foreign)
+    assert named.get("/assets/main.css", headers=foreign).status_code == 200
+    answer = named.get("/api/house", headers=foreign)
     assert answer.status_code == 403
     assert_worded(answer.json()["why"], "error.origin_foreign")
 
@@ -90,10 +91,10 @@ def test_names_with_ports_are_printed_as_they_are() -> None:
 
 def test_a_code_leads_to_the_address_of_the_page(named: Server) -> None:
     def code(at: str) -> httpx.Response:
-        return httpx.get(f"{named.origin}/api/qr", params={"text": "/t/abc", "at": at})
+        return named.get("/api/qr", params={"text": "/t/abc", "at": at})
 
     assert code(PUBLIC).status_code == 200
-    assert code(PUBLIC).text != httpx.get(f"{named.origin}/api/qr?text=/t/abc").text
+    assert code(PUBLIC).text != named.get("/api/qr?text=/t/abc").text
     assert code("https://evil.example").status_code == 400
 
 
@@ -106,38 +107,42 @@ def test_a_code_leads_to_the_address_of_the_page(named: Server) -> None:
 )
 @pytest.mark.parametrize("prefix", ["", "/potluck"])
 def test_a_page_names_its_files_from_where_it_is(named: Server, prefix: str, path: str, up: str) -> None:
-    page = httpx.get(f"{named.origin}{prefix}{path}").text
+    page = named.get(f"{prefix}{path}").text
     assert f'href="{up}assets/main.css"' in page
     assert f'<meta name="base" content="{up}">' in page
 
 
 def test_a_slash_that_is_written_otherwise_is_none(named: Server) -> None:
-    assert 'href="../assets/main.css"' in httpx.get(f"{named.origin}/t/a%2Fb").text
+    assert 'href="../assets/main.css"' in named.get("/t/a%2Fb").text
 
 
 def test_nobody_fills_the_memory_with_addresses(named: Server) -> None:
-    assert httpx.get(f"{named.origin}/{'a/' * 9}").status_code == 404
-    before = httpx.get(f"{named.origin}/nowhere").text
-    assert httpx.get(f"{named.origin}/elsewhere").text == before
+    assert named.get(f"/{'a/' * 9}").status_code == 404
+    before = named.get("/nowhere").text
+    assert named.get("/elsewhere").text == before
 
 
 def test_everything_is_found_under_the_path(named: Server) -> None:
-    under = f"{named.origin}/potluck"
-    assert httpx.get(f"{under}/api/house").json()["games"]
-    assert httpx.get(f"{under}/api/house").headers["content-encoding"] == "gzip"
-    assert httpx.get(f"{under}/api/me").headers["cache-control"] == "no-store"
-    assert "immutable" in httpx.get(f"{under}/assets/main.css").headers["cache-control"]
+    under = "/potluck"
+    assert named.get(f"{under}/api/house").json()["games"]
+    assert named.get(f"{under}/api/house").headers["content-encoding"] == "gzip"
+    assert named.get(f"{under}/api/me").headers["cache-control"] == "no-store"
+    assert "immutable" in named.get(f"{under}/assets/main.css").headers["cache-control"]
     connect(f"ws://127.0.0.1:{named.port}/potluck/socket", origin=Origin(named.origin), legacy=True).close()
-    moved = httpx.get(f"{under}?lang=de")
+    moved = named.get(f"{under}?lang=de")
     assert (moved.status_code, moved.headers["location"]) == (307, "/potluck/?lang=de")
-    assert httpx.get(f"{named.origin}/potluckx/api/house").headers["content-type"].startswith("text/html")
+    assert named.get("/potluckx/api/house").headers["content-type"].startswith("text/html")
+
+
+def test_the_log_says_who_has_answered_there(named: Server, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        assert Person(named, None).post("/potluck/api/me", json={"name": "Ana"}).status_code == 200
+        wait_for(lambda: any(each.getMessage().startswith("POST handler=name_me") for each in caplog.records))
 
 
 def test_the_cookie_is_kept_to_the_path_we_know(named: Server) -> None:
     def path(prefix: str) -> str:
-        answer = httpx.post(
-            f"{named.origin}{prefix}/api/me", json={"name": "Ana"}, headers={"X-Potluck": "1"}
-        )
+        answer = Person(named, None).post(f"{prefix}/api/me", json={"name": "Ana"})
         found: list[str] = re.findall(r"Path=([^;]*)", answer.headers["set-cookie"])
         return found[0]
 
@@ -148,7 +153,7 @@ def test_a_cookie_of_another_house_under_the_same_name_hides_nobody(named: Serve
     ana = Person(named, "Ana")
     mine = f"potluck.guest={ana.cookies['potluck.guest']}"
     for both in (f"{mine}; potluck.guest=somebody.else", f"potluck.guest=somebody.else; {mine}"):
-        me = httpx.get(f"{named.origin}/api/me", headers={"Cookie": both})
+        me = named.get("/api/me", headers={"Cookie": both})
         assert me.json()["name"] == "Ana"
 
 
@@ -160,7 +165,7 @@ def test_who_opens_a_page_under_a_foreign_name_reads_why(named: Server, language
     host = 'evil.example"><script>'
     asked = {**BROWSER, "Host": host, "Accept-Language": language.replace("_", "-")}
     for path in ("/", "/t/abc", "/potluck/t/abc"):
-        page = httpx.get(f"{named.origin}{path}", headers=asked)
+        page = named.get(path, headers=asked)
         assert page.status_code == 421
         assert page.headers["content-type"].startswith("text/html")
         assert "--host-name" in page.text
@@ -173,19 +178,19 @@ def test_who_opens_a_page_under_a_foreign_name_reads_why(named: Server, language
 def test_programs_read_it_as_json(named: Server) -> None:
     foreign = {"Host": "evil.example"}
     for path, headers in (("/", foreign), ("/api/house", {**foreign, **BROWSER})):
-        answer = httpx.get(f"{named.origin}{path}", headers=headers)
+        answer = named.get(path, headers=headers)
         assert_worded(answer.json()["why"], "error.host_foreign")
 
 
 def test_no_browser_is_shown_json_for_a_page(named: Server) -> None:
     for path in ("/nothing.png", "/assets/gone.js", f"/{'a/' * 9}"):
-        page = httpx.get(f"{named.origin}{path}", headers=BROWSER)
+        page = named.get(path, headers=BROWSER)
         assert page.status_code == 404
         assert str(house_catalogue("en")["error.page_unknown"]) in page.text
 
 
 def test_a_page_whose_files_do_not_come_says_so(named: Server) -> None:
-    page = httpx.get(f"{named.origin}/").text
+    page = named.get("/").text
     for language in LANGUAGES:
         assert str(house_catalogue(language)["unstyled.text"]) in page
 
@@ -201,9 +206,7 @@ def guests(server: Server) -> int:
 def test_who_brings_no_cookie_back_is_told_so_and_becomes_nobody(named: Server) -> None:
     before = guests(named)
     for _ in range(3):
-        answer = httpx.post(
-            f"{named.origin}/api/me", json={"name": "Ana", "tried": True}, headers={"X-Potluck": "1"}
-        )
+        answer = Person(named, None).post("/api/me", json={"name": "Ana", "tried": True})
         assert answer.status_code == 403
         assert_worded(answer.json()["why"], "error.cookies_blocked")
     assert guests(named) == before

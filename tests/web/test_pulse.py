@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from potluck.web import pulse
+from potluck.web import pulse, settings
 from potluck.web.pulse import TURNS, Pulse
 from potluck.web.settings import PING_SECONDS, SEND_SECONDS, SILENCE_SECONDS
 from potluck.web.tab import Tab
@@ -92,7 +92,8 @@ def test_nobody_goes_without_a_word_for_long() -> None:
 
 
 def test_silent_and_stuck_tabs_are_dropped_and_deaf_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse, "SILENCE_SECONDS", SILENCE_SECONDS)  # other tests here are more patient
+    for name in ("SILENCE_SECONDS", "SEND_SECONDS"):  # other tests here are more patient
+        monkeypatch.setattr(pulse, name, getattr(settings, name))
     house = House(4)
     silent, stuck, deaf, _ = house.tabs
     for tab in (silent, deaf):

@@ -11,7 +11,7 @@ from potluck.tables.trying import MAX_ASKED
 from potluck.web.settings import MESSAGE_BYTES, Limits, WebSettings
 from tests.web.conftest import Started
 from tests.web.house import ME, Person, Server, Tab, assert_worded, served
-from tests.web.test_abuse import acting, dump
+from tests.web.test_abuse import dump
 
 
 def look_of(tab: Tab) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def ask(tab: Tab, kind: str, *moves: Any, version: int | None = None) -> dict[st
 
 def test_why_says_a_reason_for_each_move(server: Server, started: Started) -> None:
     before = dump(server)
-    seat = acting(started)
+    seat = started.mover
     tab, idle = started.tabs[seat], started.tabs[1 - seat]
     legal = look_of(tab)["legal"]
     answer = ask(tab, "why", "guess fruits", legal[0]["text"], legal[0]["phrase"])
@@ -45,7 +45,7 @@ def test_why_says_a_reason_for_each_move(server: Server, started: Started) -> No
 
 def test_who_watches_may_ask_why_and_not_what_if(server: Server, started: Started) -> None:
     tab = Person(server, "Cy").tab(started.table)
-    legal = look_of(started.tabs[acting(started)])["legal"]
+    legal = look_of(started.tabs[started.mover])["legal"]
     answer = ask(tab, "why", legal[0]["text"])
     assert answer["why"][0]["key"].endswith("refuse.watching")
     refused = ask(tab, "try", legal[0]["text"])
@@ -55,7 +55,7 @@ def test_who_watches_may_ask_why_and_not_what_if(server: Server, started: Starte
 
 def test_a_trial_is_told_to_who_asked_and_nothing_happens(server: Server, started: Started) -> None:
     before = dump(server)
-    seat = acting(started)
+    seat = started.mover
     tab, idle = started.tabs[seat], started.tabs[1 - seat]
     wild = next(move for move in look_of(tab)["legal"] if move["text"].startswith("wild"))
     answer = ask(tab, "try", wild["phrase"])
@@ -76,7 +76,7 @@ def test_a_trial_is_told_to_who_asked_and_nothing_happens(server: Server, starte
 
 
 def test_a_stale_question_is_answered_like_a_stale_move(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     old = look_of(tab)["version"]
     card = next(move for move in look_of(tab)["legal"] if move["text"].startswith("card"))
     assert tab.move(card["text"], "m1")["t"] == "done"
@@ -89,7 +89,7 @@ def test_a_stale_question_is_answered_like_a_stale_move(server: Server, started:
 
 
 def test_the_same_without_a_socket(server: Server, started: Started) -> None:
-    seat = acting(started)
+    seat = started.mover
     tab, person = started.tabs[seat], started.people[seat]
     version, legal = look_of(tab)["version"], look_of(tab)["legal"]
     card = next(each for each in legal if each["text"].startswith("card "))
@@ -159,21 +159,21 @@ def test_nonsense_is_refused(server: Server, started: Started, message: dict[str
 
 @pytest.mark.parametrize("args", [{}, {"kind": [0]}, {"kind": 9}, {"kind": 2**31}, {"kind": 0, "more": 0}])
 def test_a_move_by_wrong_fields_is_unknown(server: Server, started: Started, args: dict[str, Any]) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     for kind in ("why", "try", "move"):
         answer = ask(tab, kind, {"key": "cooking_rumble.move.card", "args": args})
         assert_worded(answer["why"], "error.move_unknown")
 
 
 def test_the_longest_question_fits_a_message(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     longest = max((move["phrase"] for move in look_of(tab)["legal"]), key=lambda phrase: len(str(phrase)))
     assert len(json.dumps([longest] * MAX_ASKED)) < MESSAGE_BYTES
     assert len(ask(tab, "why", *[longest] * MAX_ASKED)["why"]) == MAX_ASKED
 
 
 def test_a_move_named_by_its_fields_is_made(server: Server, started: Started) -> None:
-    tab = started.tabs[acting(started)]
+    tab = started.tabs[started.mover]
     phrase = look_of(tab)["legal"][0]["phrase"]
     tab.send("move", id="m1", version=look_of(tab)["version"], moves=[phrase])
     assert tab.answer("m1")["t"] == "done"

@@ -17,18 +17,10 @@ from tests.web.house import Server, Tab, keep_alive, served
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may break."""
+def server(tmp_path: Path) -> Iterator[Server]:
+    """One that a test may break; `started` plays there, too."""
     with served(tmp_path) as running:
         yield running
-
-
-@pytest.fixture
-def sitting(own: Server) -> Iterator[Started]:
-    made = Started(own, "Ana", "Bo")
-    made.come()
-    yield made
-    made.close()
 
 
 def failing(work: Callable[..., Any], times: int) -> tuple[Callable[..., Any], list[int]]:
@@ -57,72 +49,62 @@ def ended(tab: Tab) -> list[str]:
     return found
 
 
-def mover(sitting: Started) -> tuple[int, str]:
-    """Whose move it is, and one."""
-    for seat, tab in enumerate(sitting.tabs):
-        assert tab.look is not None
-        if tab.look["legal"]:
-            return seat, tab.look["legal"][0]["text"]
-    raise AssertionError("nobody may move")
-
-
 def test_a_look_that_could_not_be_read_is_sent_later(
-    own: Server, sitting: Started, monkeypatch: pytest.MonkeyPatch
+    server: Server, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Writer, "_looks", lambda *_: {})  # so it has to be read
-    glance, failed = failing(own.tables.glance, 2)
-    monkeypatch.setattr(own.tables, "glance", glance)
-    seat, move = mover(sitting)
-    look = sitting.tabs[seat].look
-    assert look is not None
-    sitting.tabs[seat].send("move", id="one", version=look["version"], moves=[move])
-    comes(sitting.tabs[1 - seat], "look")
+    glance, failed = failing(server.tables.glance, 2)
+    monkeypatch.setattr(server.tables, "glance", glance)
+    seat = started.mover
+    started.tabs[seat].send_move("one")
+    comes(started.tabs[1 - seat], "look")
     assert len(failed) == 2
 
 
 def test_talk_and_room_that_could_not_be_read_are_sent_later(
-    own: Server, sitting: Started, monkeypatch: pytest.MonkeyPatch
+    server: Server, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chat, failed = failing(own.tables.chat, 1)
-    monkeypatch.setattr(own.tables, "chat", chat)
-    sitting.tabs[0].send("say", id="a", text="hello")
-    comes(sitting.tabs[1], "chat")
-    around, unread = failing(own.tables.around, 1)
-    monkeypatch.setattr(own.tables, "around", around)
-    sitting.tabs[0].close()
-    comes(sitting.tabs[1], "room")
+    chat, failed = failing(server.tables.chat, 1)
+    monkeypatch.setattr(server.tables, "chat", chat)
+    started.tabs[0].send("say", id="a", text="hello")
+    comes(started.tabs[1], "chat")
+    around, unread = failing(server.tables.around, 1)
+    monkeypatch.setattr(server.tables, "around", around)
+    started.tabs[0].close()
+    comes(started.tabs[1], "room")
     assert failed
     assert unread
 
 
 def test_who_could_not_be_seated_may_come_again(
-    own: Server, sitting: Started, monkeypatch: pytest.MonkeyPatch
+    server: Server, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A line on which nobody is welcomed is of no use to anybody: it ends, and the tab opens another."""
-    around, _ = failing(own.tables.around, 1)
-    monkeypatch.setattr(own.tables, "around", around)
-    tab = sitting.people[0].tab(sitting.table, sitting.tokens[0], hello=False)
-    tab.send("hello", build="dev", table=sitting.table, seat_token=sitting.tokens[0])
+    around, _ = failing(server.tables.around, 1)
+    monkeypatch.setattr(server.tables, "around", around)
+    tab = started.people[0].tab(started.table, started.tokens[0], hello=False)
+    tab.send("hello", build="dev", table=started.table, seat_token=started.tokens[0])
     assert ended(tab) == []
-    sitting.open(0).close()
+    started.open(0).close()
 
 
 def test_a_seat_that_has_moved_is_shown_to_its_old_device_no_more(
-    own: Server, sitting: Started, monkeypatch: pytest.MonkeyPatch
+    server: Server, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even before the loop has come to looking whose it is now."""
-    seat, move = mover(sitting)
+    seat = started.mover
     other = 1 - seat
-    old = sitting.tabs[other]
+    old = started.tabs[other]
     held: list[tuple[Any, ...]] = []
-    soon = own.hub.loop.soon
-    monkeypatch.setattr(own.hub.loop, "soon", lambda *call: held.append(call))
-    guest = sitting.people[other].guest
-    tables = own.tables
-    tables.redeem(guest, tables.link(sitting.table, sitting.tokens[other]))
+    soon = server.hub.loop.soon
+    monkeypatch.setattr(server.hub.loop, "soon", lambda *call: held.append(call))
+    guest = started.people[other].guest
+    tables = server.tables
+    tables.redeem(guest, tables.link(started.table, started.tokens[other]))
     assert held
-    assert sitting.tabs[seat].move(move, "one")["t"] == "done"
-    monkeypatch.setattr(own.hub.loop, "soon", soon)
+    started.tabs[seat].send_move("one")
+    assert started.tabs[seat].answer("one")["t"] == "done"
+    monkeypatch.setattr(server.hub.loop, "soon", soon)
     for call, *given in held:
         soon(call, *given)
     assert "look" not in ended(old)

@@ -147,9 +147,9 @@ export class Player implements Hasten {
       end++;
     }
     const fresh = there(step.events.slice(step.begun, end));
-    const told = fresh.some(isOnce) ? fresh : beat.reads ? fresh.slice(-1) : [];
-    const ended = end === step.events.length && !(beat.seen > 0 && beat.holds);
     const once = fresh.some(isOnce);
+    const told = once ? fresh : beat.reads ? fresh.slice(-1) : [];
+    const ended = end === step.events.length && !(beat.seen > 0 && beat.holds);
     const upto = step.first + end;
     step.begun = end;
     this.#show(step, fresh, told, ended, ended && beat.seen <= 0);

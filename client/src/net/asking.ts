@@ -62,8 +62,8 @@ export class Asking {
     return new Promise((answer, reject) => {
       const refuse = (why: Phrase) => reject(new Refusal(why, 0));
       const id = nonce();
-      this.#waiting.set(id, { answer, refuse });
-      if (!this.#line.tell(message(id))) this.#take(id)?.refuse(UNREACHED);
+      if (this.#line.tell(message(id))) this.#waiting.set(id, { answer, refuse });
+      else refuse(UNREACHED);
     });
   }
 

@@ -38,6 +38,8 @@ class HouseState {
   /** Words that belong to no table. */
   speaker = $derived(new Speaker(this.language ?? "en", this.catalogue));
   ready = $derived(this.house !== null && this.language !== null);
+  /** What a field for a name takes, in UTF-16: a character may be two. The server counts characters, and says so. */
+  nameLength = $derived(2 * (this.house?.limits.name ?? 24));
 
   #asked = 0;
   #again: ReturnType<typeof setTimeout> | undefined;

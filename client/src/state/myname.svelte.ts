@@ -36,6 +36,8 @@ class MyName {
       await this.attempt.run(() => house.rename(name));
     } else if (known === null) {
       this.attempt.refuse("name.missing");
+    } else {
+      this.attempt.clear(); // of another name that was given up
     }
     if (this.attempt.why !== null) {
       this.field?.focus();

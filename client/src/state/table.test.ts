@@ -199,7 +199,6 @@ test("chat lines are kept once and others' count as unread", () => {
   expect(table.reader.unread).toBe(1);
 });
 
-
 // One device, several people.
 
 const KEPT = "potluck.seat.T";

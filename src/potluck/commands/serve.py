@@ -17,6 +17,16 @@ def _path(given: str) -> str:
     return f"/{parts}" if parts else ""
 
 
+def _names(given: list[str] | None) -> list[str] | None:
+    """Refuses what can be in no `Host`: it would be left out without a word."""
+    from potluck.web.addresses import split_host
+
+    for name in given or ():
+        if not split_host(name)[0]:
+            raise typer.BadParameter(f"a name such as games.example or games.example:8443, not {name}")
+    return given
+
+
 def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on; 127.0.0.1 keeps the table to this machine.")
@@ -26,7 +36,8 @@ def serve(
     host_name: Annotated[
         list[str] | None,
         typer.Option(
-            help="A further name this server is reached by, with its port if unusual; may be repeated."
+            help="A further name this server is reached by, with its port if unusual; may be repeated.",
+            callback=_names,
         ),
     ] = None,
     prefix: Annotated[

@@ -94,7 +94,7 @@ class Door:
         self._owes(caller)
         if len(caller.connections) > self._most:
             self.make_room()
-        if whose and len(self._of[whose]) > self._waiting_most:
+        if whose and len(self._of.get(whose, ())) > self._waiting_most:
             log.warning("dropped a connection that asked for nothing: one address has too many")
             self._drop(next(iter(self._of[whose])))
 

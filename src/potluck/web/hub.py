@@ -12,19 +12,16 @@ from typing import Final
 import msgspec
 
 from potluck.play.errors import PotluckError
-from potluck.tables.ground import Change
 from potluck.tables.room import Room
 from potluck.tables.service import Standing, Tables
 from potluck.web.errors import SeatElsewhere, SeatMoved
 from potluck.web.loop import Loop
 from potluck.web.messages import Refused, Welcome
-from potluck.web.parties import Parties
+from potluck.web.parties import EVERYTHING, Parties
 from potluck.web.pulse import Pulse
 from potluck.web.tab import Tab
 
 log = logging.getLogger("potluck.web")
-
-EVERYTHING: Final[tuple[Change, ...]] = ("look", "room", "chat")
 
 _encode: Final = msgspec.json.Encoder().encode
 

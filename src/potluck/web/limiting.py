@@ -1,7 +1,6 @@
 """How much one guest or one address may do in a time: in memory, per process."""
 
-import time
-from collections import Counter, deque
+from collections import Counter
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Final
@@ -11,7 +10,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from potluck.play.errors import PotluckError
-from potluck.web.buckets import Buckets
+from potluck.web.buckets import Bucket, Buckets
 from potluck.web.errors import TooFast, TooManyGuests, TooManySockets
 from potluck.web.settings import Limits
 
@@ -80,14 +79,9 @@ class Brakes:
         """One more seat link tried."""
         self._hit(self._codes, "code", household(address))
 
-    def message(self, times: deque[float]) -> None:
-        """One more message on a socket; `times` are those of its last ones, kept by the socket."""
-        now = time.monotonic()
-        while times and times[0] <= now - 1:
-            times.popleft()
-        if len(times) >= self._limits.messages_per_socket_second:
-            raise TooFast
-        times.append(now)
+    def pace(self) -> Bucket:
+        """What a socket's messages are taken from."""
+        return Bucket(self._limits.messages_per_socket_second, 1.0)
 
     def say(self, table: str, who: str) -> None:
         """One more line of somebody at a table: it pushes older lines out, in the end."""

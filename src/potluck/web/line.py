@@ -32,9 +32,7 @@ class Wire(Protocol):
     hear: Hear | None  # takes messages from now on
     filled: Callable[[], None] | None  # called when something that was sent is not taken at once
     drained: Callable[[], None] | None  # called when all that was sent is taken
-    flooded: (
-        Callable[[], None] | None
-    )  # called once when too much has come: then nothing is taken in any more
+    flooded: Callable[[], None] | None  # called once too much has come; nothing is taken in any more
     full: bool  # something that was sent is not taken yet
 
     def send_at_once(self, text: bytes) -> None:

@@ -97,15 +97,13 @@ def _discreet(record: logging.LogRecord) -> logging.LogRecord:
     return found
 
 
-def begin(*, verbose: bool) -> Log:
+def begin(*, verbose: bool) -> None:
     """From now on everything that is said goes to the error stream, and through here."""
-    handler = Log()
-    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[handler])
+    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[Log()])
     for noisy in _QUIET:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     threading.excepthook = _thread_failed
     sys.unraisablehook = _nobody_caught
-    return handler
 
 
 @asynccontextmanager

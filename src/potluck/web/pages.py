@@ -48,9 +48,8 @@ class Pages:
         self._page = None if page is None else page.plain.decode("utf-8")
         self._preloads = built.shipped.pages
         self._boards = built.shipped.boards
-        self._made: dict[
-            tuple[str, str | None, int], Kept
-        ] = {}  # by first part, game and depth of the address
+        # By first part, game and depth of the address.
+        self._made: dict[tuple[str, str | None, int], Kept] = {}
 
     async def page(self, request: Request) -> Response:
         """A file of the client, or its page for any address that is no file."""

@@ -35,7 +35,7 @@ log = logging.getLogger("potluck.web")
 # A tab's token no longer opens its seat: told the tab, the room now, and a token that it may come back by.
 Lost = Callable[[Tab, Room, str | None], None]
 
-_EVERYTHING: Final[tuple[Change, ...]] = ("look", "room", "chat")
+EVERYTHING: Final[tuple[Change, ...]] = ("look", "room", "chat")
 _FIRST_PAUSE: Final = 0.5  # seconds until tabs are told what could not be read; twice as long every time
 _LONGEST_PAUSE: Final = 15.0
 
@@ -245,7 +245,7 @@ class Parties:
                 party.pause = _FIRST_PAUSE
                 crash.here("push")
                 if party.doubtful:
-                    party.changed.update(_EVERYTHING)  # somebody has taken a seat since it was read
+                    party.changed.update(EVERYTHING)  # somebody has taken a seat since it was read
                     continue
                 for job in jobs:
                     with _alone(job.tab):
@@ -264,14 +264,14 @@ class Parties:
 
     def _retry(self, table: str, party: _Party) -> None:
         """Tell the tabs everything once it can be read."""
-        party.changed.update(_EVERYTHING)
+        party.changed.update(EVERYTHING)
         if self._loop.runs and self._parties.get(table) is party:
             party.retry = self._loop.later(party.pause, self._try_again, table, party)
             party.pause = min(2 * party.pause, _LONGEST_PAUSE)
 
     def _try_again(self, table: str, party: _Party) -> None:
         party.retry = None
-        self.changed(table, _EVERYTHING)
+        self.changed(table, EVERYTHING)
 
     def _await_lapse(self, table: str, party: _Party, around: Around) -> None:
         """Look at the room again when time alone has changed it; do what has been carried."""

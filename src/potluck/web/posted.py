@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from potluck.play.errors import PotluckError
 from potluck.web.desk import answer, body_of
 from potluck.web.errors import LineUnknown
 from potluck.web.guard import address
@@ -175,7 +176,12 @@ class Lines:
     async def said(self, request: Request) -> Response:
         """What the tab says, one message a line."""
         line = self._line(request)
-        await line.say((await body_of(request)).split(b"\n"))
+        try:
+            texts = (await body_of(request)).split(b"\n")
+        except PotluckError:
+            line.kill()  # no page of ours, and nothing counts what was not taken in
+            raise
+        await line.say(texts)
         return Response(status_code=204)
 
     async def heard(self, request: Request) -> Response:

@@ -4,11 +4,8 @@ A proxy that takes it off itself needs nothing here. Pages name their files by r
 the rest from there, so they work under any path; only the cookie is kept to the path where we know it.
 """
 
-from typing import Final
-
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-
-_REDIRECT: Final = 307
 
 
 def path_of(scope: Scope) -> str:
@@ -29,12 +26,10 @@ class Prefixed:
         path: str = scope.get("path", "")
         if scope["type"] == "http" and path == self._prefix:
             # Relative addresses begin at the last slash.
-            query: bytes = scope["query_string"]
-            to = f"{self._prefix}/".encode() + (b"?" + query if query else b"")
-            headers = [(b"location", to), (b"content-length", b"0")]
-            await send({"type": "http.response.start", "status": _REDIRECT, "headers": headers})
-            await send({"type": "http.response.body"})
+            query = scope["query_string"].decode("latin-1")
+            moved = RedirectResponse(f"{self._prefix}/{'?' if query else ''}{query}")
+            await moved(scope, receive, send)
             return
         if path.startswith(f"{self._prefix}/"):
-            scope = {**scope, "root_path": self._prefix}
+            scope["root_path"] = self._prefix  # no copy: the log, outside, reads there who has answered
         await self._app(scope, receive, send)

@@ -22,7 +22,7 @@ from potluck.tables.trying import Trial, WhyNot
 from potluck.tables.wishes import Outcome, Wish
 from potluck.web import words
 from potluck.web.buckets import Bucket
-from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooLarge, WatchersCannot
+from potluck.web.errors import Broken, HelloFirst, MessageInvalid, Reload, TooFast, TooLarge, WatchersCannot
 from potluck.web.guard import address
 from potluck.web.hub import Hub
 from potluck.web.identity import Identity
@@ -129,7 +129,7 @@ class Session:
         self._nudges = nudges
         self._strikes = Bucket(_STRIKES, _FORGIVEN_SECONDS)
         self._struck_out = False
-        self._times: deque[float] = deque()
+        self._pace = brakes.pace()
         self._loop = asyncio.get_running_loop()
         self._tab = Tab(guest)
         self._line = line_up(self._tab, self._hear, self._taken)
@@ -212,25 +212,18 @@ class Session:
     def _read(self, raw: str | bytes) -> FromTabMessage | _Bad:
         if len(raw) > MESSAGE_BYTES:
             return _Bad(None, TooLarge())
-        too_fast = self._brake()
+        too_fast = not self._pace.take()  # everything that comes counts, whatever it is
+        if too_fast:
+            self._strike(1)
         message: FromTabMessage | _Bad
         try:
             message = _decode(raw)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             self._strike(_NONSENSE)
             message = _Bad(_read_id(raw), MessageInvalid(type(error).__name__))
-        if too_fast is None or (isinstance(message, Pong) and not self._struck_out):
+        if not too_fast or (isinstance(message, Pong) and not self._struck_out):
             return message
-        return _Bad(getattr(message, "id", None), too_fast)
-
-    def _brake(self) -> PotluckError | None:
-        """Everything that comes counts, whatever it is."""
-        try:
-            self._brakes.message(self._times)
-        except PotluckError as error:
-            self._strike(1)
-            return error
-        return None
+        return _Bad(getattr(message, "id", None), TooFast())
 
     def _strike(self, how_many: int) -> None:
         self._struck_out = self._struck_out or not self._strikes.take(how_many)

@@ -57,9 +57,7 @@ class WebSettings(Struct, frozen=True):
     database: str = "sqlite:///potluck.db"  # an SQLAlchemy URL
     host: str = "127.0.0.1"
     port: int = 8000
-    host_names: tuple[
-        str, ...
-    ] = ()  # further names this server is reached by, with a port if it is no usual one
+    host_names: tuple[str, ...] = ()  # further names of this server, with a port if it is no usual one
     prefix: str = ""  # the path before ours that a proxy passes on, e.g. "/potluck"
     trusted_proxy: str = ""  # addresses whose X-Forwarded-* headers are believed, comma separated
     secret: str = ""  # signs the guest cookie; empty: kept in a file beside the database

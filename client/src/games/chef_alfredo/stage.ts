@@ -126,6 +126,6 @@ export const beat: Pace = (event, { speed }) => {
   const name = eventName(GAME, event);
   if (name === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
   const holds = HOLDS.includes(name);
-  const least = holds ? Math.max(LEAST, speed) : speed > 0 ? speed : LEAST;
-  return { seen: (SEEN[name] ?? 0) * least, holds };
+  const factor = holds ? Math.max(LEAST, speed) : speed > 0 ? speed : LEAST;
+  return { seen: (SEEN[name] ?? 0) * factor, holds };
 };
