@@ -127,5 +127,5 @@ export const beat: Pace = (event, { speed }) => {
   if (name === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
   const holds = HOLDS.includes(name);
   const factor = holds ? Math.max(LEAST, speed) : speed > 0 ? speed : LEAST;
-  return { seen: (SEEN[name] ?? 0) * factor, holds };
+  return { seen: (SEEN[name] ?? 0) * factor, holds, reads: holds };
 };
