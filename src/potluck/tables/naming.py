@@ -132,13 +132,18 @@ def nobodys(row: SeatRow) -> bool:
     return row.kind == "bot" and row.guest is None
 
 
-def watcher(connection: Connection, table: str, guest: str, name: str) -> str:
-    """What somebody is called who talks without their seat, or has none: as nobody else who sits there, nor
-    who talked before."""
-    rows = named(connection, table, seat_rows.read(connection, table))
-    seated = seat_rows.own(rows, guest)
-    if seated is not None and seated.called is not None:
-        return seated.called
+def here(rows: Sequence[SeatRow], guest: str) -> str | None:
+    """What somebody is called who has a seat here, whoever plays it now; None: they have none."""
+    for row in rows:
+        if row.guest == guest and row.name is None:
+            return row.called
+        if row.owner == guest and row.owner_name is None:
+            return row.owner_called
+    return None
+
+
+def watcher(connection: Connection, table: str, rows: Sequence[SeatRow], guest: str, name: str) -> str:
+    """What somebody is called who talks and has no seat: as nobody who has one, nor who talked before."""
     names = [row.called for row in rows] + [row.owner_called for row in rows]
     names += _watchers(connection, table, [guest])
     return Taken(each for each in names if each is not None).tell_apart(name)
