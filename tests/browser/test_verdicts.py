@@ -47,7 +47,8 @@ LONG = ("Friederike-Charlotte", "W" * 24)
 # What sticks out of what it lies in, of all that `at` matches; a scrolled or clipped part of it does not.
 OUTSIDE = """([at, inside]) => [...document.querySelectorAll(at)].flatMap((part) => {
     const [box, whole] = [part.getBoundingClientRect(), part.closest(inside).getBoundingClientRect()];
-    const out = Math.max(whole.left - box.left, box.right - whole.right, whole.top - box.top, box.bottom - whole.bottom);
+    const sides = [whole.left - box.left, box.right - whole.right, whole.top - box.top, box.bottom - whole.bottom];
+    const out = Math.max(...sides);
     return box.width > 0 && out > 1 ? [[part.className || part.tagName, Math.round(out)]] : [];
 })"""
 
@@ -59,10 +60,13 @@ def outside(person: Person, at: str, inside: str) -> list[object]:
 
 
 OVERLAP = """(at) => {
-    const parts = [...document.querySelectorAll(at)].map((part) => [part.className, part.getBoundingClientRect()]);
-    return parts.flatMap(([one, a], index) => parts.slice(index + 1).flatMap(([other, b]) =>
-        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
-            ? [[one, other]] : []));
+    const parts = [...document.querySelectorAll(at)];
+    const both = (one, other, low, high) => Math.min(one[high], other[high]) - Math.max(one[low], other[low]) > 1;
+    return parts.flatMap((part, index) => parts.slice(index + 1).flatMap((next) => {
+        const [one, other] = [part.getBoundingClientRect(), next.getBoundingClientRect()];
+        const over = both(one, other, "left", "right") && both(one, other, "top", "bottom");
+        return over ? [[part.className, next.className]] : [];
+    }));
 }"""
 
 
@@ -138,7 +142,7 @@ def test_a_verdict_stays_in_its_frame_whatever_people_are_called(person: MakePer
 
 @pytest.mark.slow
 def test_no_question_is_asked_again_once_it_is_answered(person: MakePerson) -> None:
-    """From the press of the button on the prompt says what is done and what happens, then the next question."""
+    """Once an answer is given the prompt says what is done and what happens, then the next question."""
     hider, judge = begun(person("Ana", motion="normal"), person("Ben", motion="normal"))
     for each in (hider, judge):
         each.page.evaluate(
@@ -224,7 +228,8 @@ def test_rings_of_wild_tokens_keep_apart(person: MakePerson, width: int) -> None
     expect(hider.page.locator(".token.away")).to_have_css("border-style", "dashed")
     assert outside(hider, ".own .tokens .token, .own .tokens .label", ".own > .tokens") == []
     boxes = hider.page.evaluate(
-        "() => [...document.querySelectorAll('.own .face')].map((face) => face.getBoundingClientRect().toJSON())"
+        """() => [...document.querySelectorAll(".own .face")]
+            .map((face) => face.getBoundingClientRect().toJSON())"""
     )
     left, right = sorted(boxes, key=lambda box: box["left"])
     assert right["left"] - left["right"] >= 2 * 3.5  # a ring is 3.5 px wide
