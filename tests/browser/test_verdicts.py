@@ -47,8 +47,8 @@ LONG = ("Friederike-Charlotte", "W" * 24)
 # What sticks out of what it lies in, of all that `at` matches; a scrolled or clipped part of it does not.
 OUTSIDE = """([at, inside]) => [...document.querySelectorAll(at)].flatMap((part) => {
     const [box, whole] = [part.getBoundingClientRect(), part.closest(inside).getBoundingClientRect()];
-    const sides = [whole.left - box.left, box.right - whole.right, whole.top - box.top, box.bottom - whole.bottom];
-    const out = Math.max(...sides);
+    const across = [whole.left - box.left, box.right - whole.right];
+    const out = Math.max(...across, whole.top - box.top, box.bottom - whole.bottom);
     return box.width > 0 && out > 1 ? [[part.className || part.tagName, Math.round(out)]] : [];
 })"""
 
@@ -61,7 +61,7 @@ def outside(person: Person, at: str, inside: str) -> list[object]:
 
 OVERLAP = """(at) => {
     const parts = [...document.querySelectorAll(at)];
-    const both = (one, other, low, high) => Math.min(one[high], other[high]) - Math.max(one[low], other[low]) > 1;
+    const both = (a, b, low, high) => Math.min(a[high], b[high]) > Math.max(a[low], b[low]) + 1;
     return parts.flatMap((part, index) => parts.slice(index + 1).flatMap((next) => {
         const [one, other] = [part.getBoundingClientRect(), next.getBoundingClientRect()];
         const over = both(one, other, "left", "right") && both(one, other, "top", "bottom");
