@@ -61,7 +61,7 @@ function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hin
     target: document.body,
     props: {
       look,
-      moment: { look, events: [], fresh: [], told: [], behind: false, next: null, blank: false, speed: 0, ...told },
+      moment: { look, events: [], fresh: [], told: [], said: [], behind: false, next: null, blank: false, speed: 0, ...told },
       hurry: () => undefined,
       why: async (moves: (string | Phrase)[]) => ((asked = moves), reasons),
       tryMoves: () => Promise.reject(),

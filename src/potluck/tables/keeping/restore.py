@@ -29,6 +29,7 @@ from potluck.tables.keeping.paths import (
     true_path,
 )
 from potluck.tables.keeping.problems import KeepingError, check_folder, reason
+from potluck.tables.turn import is_locked
 
 
 class Restored(Struct, frozen=True):
@@ -184,7 +185,7 @@ def _fold(file: Path) -> None:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=2.0)) as connection:
             (mode,) = connection.execute("PRAGMA journal_mode = DELETE").fetchone()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if is_locked(error):
             raise KeepingError("terminal.in_use", file=str(file)) from None
         return
     except sqlite3.DatabaseError:
