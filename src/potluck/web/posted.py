@@ -157,7 +157,7 @@ class Lines:
             return made[0]
 
         line_id = secrets.token_urlsafe(_ID_BYTES)
-        session = self._sessions.session(line_up, guest)
+        session = self._sessions.session(line_up, who, guest)
         self._lines[line_id] = _Open(made[0], guest)
         task = asyncio.get_running_loop().create_task(self._serve(line_id, session, who, guest))
         self._tasks.add(task)
