@@ -314,3 +314,44 @@ def test_no_worker_outlives_a_killed_server(tmp_path: Path, thought: str) -> Non
     finally:
         server.kill()
         server.wait()
+
+
+STOPPED = """
+import asyncio, logging, os, signal, sys
+from pathlib import Path
+from potluck.tables import thinker
+from potluck.tables.pool import Pool
+from tests.tables import thoughts
+
+async def main():
+    logging.basicConfig()
+    thinker._FORK_SECONDS = 1.0
+    pool = Pool(2, 60, thoughts.starter, "forkserver")
+    starter = await pool.choose(thoughts.due(), 1)
+    os.kill(starter, signal.SIGSTOP)
+    Path(sys.argv[1]).write_text(str(starter))
+    async with asyncio.timeout(30):
+        found = await asyncio.gather(*(pool.choose(thoughts.due(), 1) for _ in range(2)))
+    assert sorted(found) == sorted((starter, os.getpid())), found
+    pool.close()
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_workers_start_without_a_starter_that_stopped_and_the_server_ends_without_it(tmp_path: Path) -> None:
+    script, mark, said = (tmp_path / name for name in ("server.py", "starter", "said"))
+    script.write_text(STOPPED)
+    try:
+        with said.open("w") as errors:  # no pipe: what is stopped would keep it open
+            ended = subprocess.run(
+                [sys.executable, str(script), str(mark)],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
+                stderr=errors, timeout=60, check=False,
+            )  # fmt: skip
+        assert ended.returncode == 0, said.read_text()
+        assert said.read_text().count("what starts bot workers stands still") == 1
+    finally:
+        os.kill(int(mark.read_text()), signal.SIGKILL)
