@@ -46,6 +46,7 @@ class Brakes:
         self._guest_posts = RateLimitItemPerMinute(limits.posts_per_guest_minute)
         self._address_posts = RateLimitItemPerMinute(limits.posts_per_address_minute)
         self._gets = RateLimitItemPerMinute(limits.gets_per_address_minute)
+        self._asked = Buckets(limits.requests_per_address_minute, _MINUTE)
         self._openings = RateLimitItemPerMinute(limits.openings_per_address_minute)
         self._sockets: Counter[str] = Counter()
         self._lines = Buckets(limits.chat_per_table_minute, _MINUTE)
@@ -55,6 +56,11 @@ class Brakes:
     def _hit(self, window: RateLimitItem, *who: str, refusal: type[PotluckError] = TooFast) -> None:
         if not self._windows.hit(window, *who):
             raise refusal
+
+    def ask(self, address: str) -> None:
+        """One request, whatever becomes of it."""
+        if not self._asked.take(household(address)):
+            raise TooFast
 
     def get(self, address: str) -> None:
         """One page or file."""

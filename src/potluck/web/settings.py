@@ -30,6 +30,7 @@ class Limits(Struct, frozen=True):
     posts_per_guest_minute: int = 120
     posts_per_address_minute: int = 1800
     gets_per_address_minute: int = 6000
+    requests_per_address_minute: int = 18_000  # of every kind, the refused among them
     connections_per_address_minute: int = 3000  # of all kinds, a page takes a handful
     waiting_per_address: int = 250  # connections that have not asked for anything yet; the oldest are dropped
     openings_per_address_minute: int = 400  # of sockets
