@@ -5,7 +5,7 @@ an answer has to be taken; of those who ask for nothing, an address has a bounde
 has waited longest makes room for the next. Who asks at once is never the one. A proxy that is trusted stands
 here for many, and has to see to this itself.
 
-One request at a time is taken in of a connection: what is written behind it waits, and it is not much that may.
+One request at a time is taken in of a connection: what is written behind it waits, and not much may.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _MINUTE: Final = 60.0
 _LEAST_TAKEN: Final = 4096  # bytes within `TAKING_SECONDS`
 _RESERVE: Final = 128  # files for the database, the bots and whatever else is no connection
 _MOST_FILES: Final = 65_536
-_PIECE: Final = 2048  # bytes that are taken in before it is looked at what they were: a request, or some small ones
+_PIECE: Final = 2048  # bytes taken in before it is looked at what they were: a request, or some small ones
 _AHEAD: Final = 64 * 1024  # bytes that may be written behind a request before its answer is there
 _HEAD: Final = 64 * 1024  # bytes before the body of a request; a browser's are a few thousand at most
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -53,7 +53,7 @@ class Caller(asyncio.Protocol):
         self.config.door.came(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take in the next request, or more of it; it may be that nothing is owed to us now, or something again."""
+        """Take in the next request, or more of it."""
         self._rest += data
         self._take_in()
         if len(self._rest) > _AHEAD:

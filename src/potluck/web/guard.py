@@ -106,7 +106,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
                 headers.setdefault(name, value)
             if path_of(scope).startswith(_API):
                 headers.setdefault("Cache-Control", "no-store")
-            if message["status"] == _TOO_MUCH:  # to be told so again costs a connection, and those are counted
+            if message["status"] == _TOO_MUCH:  # to be told so again takes another connection
                 headers["Connection"] = "close"
         await send(message)
 
