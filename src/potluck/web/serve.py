@@ -333,13 +333,8 @@ class Serving(uvicorn.Server):
 
 
 def server(application: Starlette, settings: WebSettings) -> uvicorn.Server:
-    """The server of an application."""
-    return Serving(config(application, settings))
-
-
-def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
-    """How uvicorn runs the application."""
-    return _Config(
+    """The server of an application: whoever serves one, also in a test or a measurement, has it from here."""
+    config = _Config(
         application,
         settings,
         log_config=None,
@@ -358,6 +353,7 @@ def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
         forwarded_allow_ips=settings.trusted_proxy or None,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+    return Serving(config)
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -99,7 +99,7 @@ class Sessions:
             self._brakes.close_socket(who, guest)
 
     def session(self, line_up: LineUp, who: str, guest: str | None) -> "Session":
-        """One more tab, from this address."""
+        """One more tab, of an address and perhaps a guest."""
         return Session(line_up, self._hub, self._brakes, who, guest, self._builds, self._nudges)
 
 
@@ -145,7 +145,7 @@ class Session:
     async def serve(self) -> None:
         """Until either side has enough."""
         self._tab.heard = self._loop.time()
-        self._hub.connect(self._tab)
+        self._hub.connect(self._tab, self._who)
         try:
             await self._line.serve()
         finally:
@@ -395,7 +395,10 @@ class Session:
             self._tab.kill()  # it comes again, and then it may get better
 
     def _refuse(self, client_id: str | None, error: PotluckError, *, final: bool = False) -> None:
-        self._tab.reply(_encode(Refused(client_id, error.phrase, final)), close=final)
+        if final:
+            self._tab.dismiss(error, client_id)
+        else:
+            self._tab.reply(_encode(Refused(client_id, error.phrase, final)))
 
 
 def _read_id(raw: str | bytes) -> str | None:
