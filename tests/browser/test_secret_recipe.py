@@ -200,6 +200,7 @@ def test_a_verdict_is_said_in_the_second_person_for_long_enough(
     for each in (ana, ben):
         each.page.evaluate(WATCH)
     ana.page.locator(".plain .confirm").click()
+    ben.page.wait_for_selector(".plain .moves form, .prompt.told:has-text('wrong')")
     if readers[1].turn() == "move":
         readers[1].move()
     for each, said in (

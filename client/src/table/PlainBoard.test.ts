@@ -23,7 +23,7 @@ afterAll(() => void vi.unstubAllGlobals());
 function board(behind: boolean): { actions: Action[]; hurry: ReturnType<typeof vi.fn> } {
   const told = [{ key: "toy.event.wrong", args: {} }];
   const reached = look(1, 0, []);
-  const moment: Moment = { look: reached, events: told, fresh: told, told: behind ? told : [], behind, next: null, blank: false, speed: 1 };
+  const moment: Moment = { look: reached, events: told, fresh: told, told: behind ? told : [], said: [], behind, next: null, blank: false, speed: 1 };
   const seen = { actions: [] as Action[], hurry: vi.fn() };
   const props = { look: reached, moment, seat: 0, room: room(), busy: behind, speed: 1, hurry: seen.hurry, act: vi.fn(), why: vi.fn(), tryMoves: vi.fn(), words: () => "", word: () => "", term: () => "", prompt: { show: (actions: Action[]) => void (seen.actions = actions), clear: () => void (seen.actions = []), deny: vi.fn() } };
   app = mount(PlainBoard, { target: document.body, props });
