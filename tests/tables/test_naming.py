@@ -76,7 +76,8 @@ def test_letters_to_be_wary_of_are_marked(house: House) -> None:
     def letters(*called: str) -> list[str | None]:
         return [seat.letters for seat in house.tables.room(table_of(house, *called).table).seats]
 
-    assert letters("Bob", "ВоЬ", "Аня") == ["other", "other", None]
+    assert letters("Bob", "ВоЬ", "Аня") == [None, "other", None], "no imitator puts a mark on an honest name"
+    assert letters("Bob", "ВоЬ 7") == [None, "other"]
     assert letters("Аnn", "Bob", "bob") == ["mixed", None, None]
 
 
