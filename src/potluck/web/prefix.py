@@ -30,7 +30,7 @@ class Prefixed:
 
 
 class Slashed:
-    """Within the guard: sends on whoever asks for the prefix alone, for relative addresses begin at a slash."""
+    """Within the guard: sends on who asks for the prefix alone, for relative addresses begin at a slash."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
