@@ -76,7 +76,8 @@ def test_letters_to_be_wary_of_are_marked(house: House) -> None:
     def letters(*called: str) -> list[str | None]:
         return [seat.letters for seat in house.tables.room(table_of(house, *called).table).seats]
 
-    assert letters("Bob", "ВоЬ", "Аня") == ["other", "other", None]
+    assert letters("Bob", "ВоЬ", "Аня") == [None, "other", None], "no imitator puts a mark on an honest name"
+    assert letters("Bob", "ВоЬ 7") == [None, "other"]
     assert letters("Аnn", "Bob", "bob") == ["mixed", None, None]
 
 
@@ -166,6 +167,24 @@ def test_the_same_name_again_is_no_news(house: House) -> None:
     assert names(house, game.table) == ["Ann", "Ann 2"]
     assert told(house, game.table) == []
     assert house.tables.chat(game.table, 0) == []
+
+
+def test_a_new_name_that_was_the_old_one_but_for_a_number_counts(house: House) -> None:
+    game = table_of(house, "Ann 7", "Bo", start=True)
+    house.tables.rename_guest(game.people[0], "Ann")
+    assert names(house, game.table) == ["Ann", "Bo"]
+    assert [event.texts for event in told(house, game.table)] == [{"before": "Ann 7", "after": "Ann"}]
+
+
+def test_a_new_name_takes_nobodys_who_plays_also_of_who_does_not_play_now(house: House) -> None:
+    around = away(house, seats=3)
+    code = around.offer(1, by=0)
+    assert code is not None
+    house.tables.redeem(house.guest("Dora"), code)
+    for other in ("Guest 0", "Dora"):
+        house.tables.rename_guest(around.game.people[1], other)
+        assert around.seat(1).owner == f"{other} 2"
+    assert names(house, around.table) == ["Guest 0", "Dora", "Guest 2"]
 
 
 def test_names_change_in_a_game_only_so_often(new_house: Callable[..., House]) -> None:

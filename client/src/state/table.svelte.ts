@@ -146,6 +146,11 @@ export class Table {
     });
   }
 
+  /** The reader has a name now. The server knows whose socket it is by the cookie it was opened with. */
+  introduced(): void {
+    this.#line.restart();
+  }
+
   retry(): void {
     this.#line.wake();
   }

@@ -374,6 +374,7 @@ class Session:
             self._refuse(None, Reload(), final=True)
             return
         try:
+            self._brakes.hello(self._who)
             await self._hub.welcome(
                 self._tab,
                 message.table,
@@ -384,6 +385,8 @@ class Session:
                 message.chat,
                 message.sections,
             )
+        except TooFast:
+            self._tab.kill()  # it comes again, and by then it may be welcome
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.
             self._refuse(None, error, final=True)

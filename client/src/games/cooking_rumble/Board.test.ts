@@ -66,7 +66,7 @@ function show(at: CookingRumbleView, legal: Move[], seat: number | null = 0, hin
       why: async (moves: (string | Phrase)[]) => ((asked = moves), reasons),
       tryMoves: () => Promise.reject(),
       seat,
-      room: {} as never,
+      room: { seats: [{ level: null }, { level: "medium", owner: null }] } as never,
       act: (moves: string[]) => acted.push(moves),
       busy: false,
       words: (phrase: { key: string; args?: object }) => said(phrase.key, phrase.args),

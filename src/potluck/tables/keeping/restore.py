@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 import time
 from contextlib import closing
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -36,7 +37,7 @@ class Restored(Struct, frozen=True):
     """A backup that is in place."""
 
     tables: int
-    made: str  # when the backup was made, as ISO 8601 in UTC
+    made: datetime  # when the backup was made
     aside: Path | None  # what was there before
 
 
@@ -82,7 +83,6 @@ def _restore(
     try:
         if fresh_key is not None:
             moved += _keys_aside(others)
-        if fresh_key is not None:
             os.replace(fresh_key, key)
         os.replace(fresh, file)
     except OSError:
