@@ -226,14 +226,14 @@ def test_rings_of_wild_tokens_keep_apart(person: MakePerson, width: int) -> None
             break
     expect(hider.page.locator(".token.away")).to_have_count(1)
     expect(hider.page.locator(".token.away")).to_have_css("border-style", "dashed")
-    assert outside(hider, ".own .tokens .token, .own .tokens .label", ".own > .tokens") == []
+    assert outside(hider, "section.own .token, section.own .label", "section.own > .tokens") == []
     boxes = hider.page.evaluate(
-        """() => [...document.querySelectorAll(".own .face")]
+        """() => [...document.querySelectorAll("section.own button.face")]
             .map((face) => face.getBoundingClientRect().toJSON())"""
     )
     left, right = sorted(boxes, key=lambda box: box["left"])
     assert right["left"] - left["right"] >= 2 * 3.5  # a ring is 3.5 px wide
-    parts = ".own > .supply, .own > .who > .judge, .own > .tokens .label, .own .token, .own > .spot"
+    parts = "section.own > :is(.supply, .spot), section.own > .who > .judge, section.own :is(.token, .label)"
     assert overlapping(hider, parts) == []
 
 
