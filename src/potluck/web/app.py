@@ -29,7 +29,7 @@ from potluck.web.limiting import Brakes
 from potluck.web.logs import counting
 from potluck.web.pages import Pages
 from potluck.web.posted import Lines
-from potluck.web.prefix import Prefixed
+from potluck.web.prefix import Prefixed, Slashed
 from potluck.web.session import Sessions
 from potluck.web.settings import WebSettings
 from potluck.web.sweeper import sweeping
@@ -92,6 +92,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
             Middleware(RequestLog, answers=answers),
             *([Middleware(Prefixed, prefix=settings.prefix)] if settings.prefix else ()),
             Middleware(Guard, hosts=hosts, brakes=brakes),
+            *([Middleware(Slashed)] if settings.prefix else ()),
         ],
         exception_handlers={
             PotluckError: _refused,
