@@ -51,7 +51,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     brakes = Brakes(settings.limits)
     hub = Hub(served, build, executor, settings.limits.newcomers_per_address)
     answers: Counter[int] = Counter()
-    watch = Watch(served, hub, answers, settings.metrics_token)
+    watch = Watch(served, hub, answers, settings.metrics_token, proxied=bool(settings.trusted_proxy))
 
     hosts = Hosts(settings.host_names)
     sessions = Sessions(hub, identity, brakes, build)
