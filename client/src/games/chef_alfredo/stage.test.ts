@@ -19,6 +19,7 @@ const view = (more: Partial<ChefAlfredoView> = {}): ChefAlfredoView => ({
   ready: [0, 1, 2],
   die: null,
   look: null,
+  pots: null,
   lifted: null,
   chosen: null,
   poured: null,
