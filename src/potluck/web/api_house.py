@@ -141,5 +141,16 @@ def _language(request: Request) -> str:
 def _of_mine(my: MyTable) -> TableOfMine:
     updated = int(my.updated)
     return TableOfMine(
-        my.table, my.game, my.status, my.your_turn, updated, my.expires, my.bot, my.ended, my.player
+        my.table,
+        my.game,
+        my.status,
+        my.your_turn,
+        updated,
+        my.expires,
+        my.bot,
+        my.ended,
+        my.player,
+        my.others,
+        my.open,
+        my.waits,
     )
