@@ -23,7 +23,6 @@ const view = (more: Partial<ChefAlfredoView> = {}): ChefAlfredoView => ({
   lifted: null,
   chosen: null,
   poured: null,
-  pots: null,
   hit: null,
   containers: [10, 10, 10, 10],
   supply: 12,
