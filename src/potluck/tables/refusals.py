@@ -142,7 +142,7 @@ class ProposalGone(PotluckError):
 
 
 class SaidNo(PotluckError):
-    """Whoever plays the seat would rather go on; they can be asked again later."""
+    """Whoever plays the seat would rather go on; they can be asked again in `n` minutes."""
 
     key = "error.said_no"
 

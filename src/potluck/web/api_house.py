@@ -11,13 +11,13 @@ from potluck.tables.cleaning import NAME_CHARACTERS, clean_name
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import MyTable
 from potluck.web import words
-from potluck.web.addresses import Hosts, is_loopback, reachable, split_host
+from potluck.web.addresses import Hosts, is_loopback, origin_of, reachable, split_host
 from potluck.web.desk import Desk, answer
 from potluck.web.errors import CookiesBlocked, MessageInvalid, PageUnknown
 from potluck.web.guard import address
 from potluck.web.kept import ALWAYS_ASK, FOR_EVER
-from potluck.web.payloads import Me, Name, Reach, TableOfMine
-from potluck.web.settings import WebSettings
+from potluck.web.payloads import HouseLimits, Me, Name, Reach, TableOfMine
+from potluck.web.settings import MESSAGE_BYTES, WebSettings
 
 _MAX_QR: Final = 300
 
@@ -35,8 +35,15 @@ class HouseApi:
 
     async def house(self, request: Request) -> Response:
         """Build, languages, games, limits, where the words of each game are."""
-        longest = self._tables.settings.chat_characters
-        kept = await self._hub.run(lambda: words.house(self._build, NAME_CHARACTERS, longest))
+        tables = self._tables.settings
+        limits = HouseLimits(
+            name=NAME_CHARACTERS,
+            text=tables.chat_characters,
+            message=MESSAGE_BYTES,
+            seat_link=int(tables.link_seconds),
+            place_link=int(tables.offer_life),
+        )
+        kept = await self._hub.run(lambda: words.house(self._build, limits))
         return kept.answer(request, ALWAYS_ASK)
 
     async def reach(self, request: Request) -> Response:
@@ -118,9 +125,7 @@ class HouseApi:
         if not is_loopback(host) or not is_loopback(address(request.scope)):
             return None
         known = reachable(self._settings.host, self._settings.host_names)
-        tail = f":{port}" if port else ""
-        parts = [split_host(each) for each in known]
-        return [f"{request.url.scheme}://{name}{f':{own}' if own else tail}" for name, own in parts]
+        return [origin_of(request.url.scheme, each, port) for each in known]
 
     async def _me_of(self, guest_id: str) -> Response:
         guest = await self._hub.run(lambda: self._tables.find_guest(guest_id))
