@@ -73,8 +73,8 @@ test("who wins a cooking tile is seen for a moment, before the table goes on, at
     expect(play(told).won).toEqual(who);
     expect(after(play(told), e("turn")).won).toBeNull();
     for (const speed of [0, 0.5, 1]) {
-      const { seen, holds } = beat(told, { seat: 0, speed });
-      expect([seen >= 600, holds]).toEqual([true, true]);
+      const { seen, holds, reads } = beat(told, { seat: 0, speed });
+      expect([seen >= 600, holds, reads]).toEqual([true, true, true]);
     }
   }
 });

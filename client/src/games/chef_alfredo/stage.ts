@@ -133,5 +133,5 @@ export const beat: Pace = (event, { seat, speed }) => {
   if (name === "swap") return { before, seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
   const holds = HOLDS.includes(name);
   const factor = holds ? Math.max(LEAST, speed) : speed > 0 ? speed : LEAST;
-  return { before, seen: (SEEN[name] ?? 0) * factor, holds };
+  return { before, seen: (SEEN[name] ?? 0) * factor, holds, reads: holds };
 };
