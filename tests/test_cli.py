@@ -72,7 +72,8 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     lines = result.stdout.splitlines()
     assert "\x1b" not in result.stdout
     assert not [line for line in lines if line != line.rstrip()]
-    standings = lines[lines.index("== The game is over ==") + 1 :][:2]
+    decided, *standings = lines[lines.index("== The game is over ==") + 1 :][:3]
+    assert decided.startswith("The game ends as soon as somebody has 6 points: ")
     assert re.fullmatch(r"1\. (Ann|Ginger): \d+ points?", standings[0])
     told = potluck("replay", file)
     assert told.exit_code == 0, told.output
