@@ -277,7 +277,7 @@ def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(
     doubter, thrower = both if ana.page.locator(".staked").count() else (ben, ana)
     trust, doubt = doubter.page.locator(".staked .button").all()
     expect(trust).to_contain_text(f"{thrower.name} gets a cooking tile.")
-    expect(doubt).to_contain_text(f"Wrong pot: you get it. Right pot: {thrower.name} does")
+    expect(doubt).to_contain_text(f"Wrong pot: you get the tile. Right pot: {thrower.name} gets it")
     for each in (ana, ben):
         each.page.evaluate(
             """() => {
