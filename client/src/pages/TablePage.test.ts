@@ -11,7 +11,8 @@ vi.mock("../net/ways", () => ({
     return sockets.at(-1);
   },
 }));
-vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no words, no house
+const fetched = vi.fn((_path: string) => new Promise(() => undefined)); // no words, no house
+vi.stubGlobal("fetch", fetched);
 Element.prototype.scrollTo = () => undefined; // jsdom has none
 const { default: TablePage } = await import("./TablePage.svelte");
 
@@ -71,6 +72,21 @@ test("who has got a name comes to the table under it, once", () => {
     flushSync();
     answered(open);
   }
+});
+
+test("who comes and goes at a table asks nothing about the reader; a chair taken and a start do", () => {
+  const seats = [person("Ada"), person("Bo")];
+  const asked = () => fetched.mock.calls.filter(([path]) => path === "/api/me").length;
+  answered(welcome({ seat: null, room: room({ status: "open", seats }) }));
+  const before = asked();
+  for (const present of [false, true, false]) {
+    answered({ t: "room", room: room({ status: "open", seats: [person("Ada", { present }), person("Bo")] }) });
+  }
+  expect(asked()).toBe(before);
+  answered({ t: "mine", yours: [1], back: [], host: false, says: [], closing: null });
+  expect(asked()).toBe(before + 1);
+  answered({ t: "room", room: room({ status: "playing", seats }) });
+  expect(asked()).toBe(before + 2);
 });
 
 test("a table that was closed is not looked for again", () => {
