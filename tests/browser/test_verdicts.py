@@ -165,10 +165,10 @@ def test_no_question_is_asked_again_once_it_is_answered(person: MakePerson) -> N
                 "Choose a card to hide",
                 "Hide this card",
                 "guessing your card",
-                "guessed right and is choosing",
+                "is choosing what to do",
             ],
         ),
-        (judge, ["is choosing a card", "which card has", "Is this your guess", "Put a pan on your side"]),
+        (judge, ["is choosing a card", "which card did", "Is this your guess", "Put a pan on your side"]),
     ):
         said: list[str] = each.page.evaluate("() => sentences")
         for question in questions:

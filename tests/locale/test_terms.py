@@ -42,6 +42,11 @@ OTHER_WORDS = {
         "revela o",
     ],
     ("house", "de"): ["Protokoll"],
+    ("house", "pt_BR"): [
+        "[Oo] jogo (?:já|ainda|foi|é enc|acab|não terminou)",
+        "Este jogo (?:começou|não pode)",
+        "[Nn]o início|o início$",
+    ],
     ("terminal", "de"): ["Protokoll", "Festlegung"],
     ("terminal", "pt_BR"): ["[Cc]ompromisso"],
 }

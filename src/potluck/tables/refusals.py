@@ -219,6 +219,12 @@ class NotWritten(PotluckError):
     key = "error.not_written"
 
 
+class NotRead(PotluckError):
+    """The database could not be read, e.g. because its file is gone."""
+
+    key = "error.not_read"
+
+
 class ClientIdInvalid(PotluckError):
     """A submission needs an id of 1 to 64 printable characters."""
 
