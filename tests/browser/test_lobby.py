@@ -270,7 +270,7 @@ def test_along_the_shelf_nothing_is_out_of_line(person: MakePerson, language: st
     plays = ana.page.locator(".shelf .play")
     expect(plays.first).to_be_visible()
     assert len({round(top(each)) for each in plays.all()}) == 1
-    ana.page.set_viewport_size(PHONE)
+    ana.page.set_viewport_size({"width": 390, "height": 800})
     first = ana.page.locator(".shelf li").first
     assert top(first.locator(".take")) - top(first) < 40
 
