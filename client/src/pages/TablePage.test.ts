@@ -74,19 +74,15 @@ test("who has got a name comes to the table under it, once", () => {
   }
 });
 
-test("who comes and goes at a table asks nothing about the reader; a chair taken and a start do", () => {
+test("where the reader plays is asked again when the table begins, not whenever its room comes anew", () => {
   const seats = [person("Ada"), person("Bo")];
   const asked = () => fetched.mock.calls.filter(([path]) => path === "/api/me").length;
   answered(welcome({ seat: null, room: room({ status: "open", seats }) }));
   const before = asked();
-  for (const present of [false, true, false]) {
-    answered({ t: "room", room: room({ status: "open", seats: [person("Ada", { present }), person("Bo")] }) });
-  }
+  for (const watching of [1, 2, 3]) sockets.at(-1)!.say({ t: "room", room: room({ status: "open", seats, watching }) });
   expect(asked()).toBe(before);
-  answered({ t: "mine", yours: [1], back: [], host: false, says: [], closing: null });
+  sockets.at(-1)!.say({ t: "room", room: room({ status: "playing", seats }) });
   expect(asked()).toBe(before + 1);
-  answered({ t: "room", room: room({ status: "playing", seats }) });
-  expect(asked()).toBe(before + 2);
 });
 
 test("a table that was closed is not looked for again", () => {
