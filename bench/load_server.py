@@ -8,14 +8,12 @@ import logging
 import os
 import sys
 
-import uvicorn
 from bench.served import PLAIN
 
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
-from potluck.web import serve
 from potluck.web.app import app
-from potluck.web.serve import bind, config
+from potluck.web.serve import bind, server
 from potluck.web.settings import Limits, WebSettings
 
 MANY = 10**6
@@ -30,11 +28,10 @@ def main(port: int, database: str, bot_pause: float, limited: str = "") -> None:
     tables = Tables(
         database, settings=Settings(bot_pause=bot_pause, tables_per_hour=MANY, tables_unfinished=MANY)
     )
-    chosen = config(app(settings, tables), settings)
+    serving = server(app(settings, tables), settings)
     if os.environ.get(PLAIN):
-        chosen.loop, chosen.http = "asyncio", "h11"
-    serving = getattr(serve, "Serving", uvicorn.Server)  # older checkouts have none of their own
-    serving(chosen).run(sockets=[bind("127.0.0.1", port)])
+        serving.config.loop, serving.config.http = "asyncio", "h11"
+    serving.run(sockets=[bind("127.0.0.1", port)])
 
 
 if __name__ == "__main__":

@@ -680,6 +680,14 @@ def test_ca_20_a_question_stands_beside_nothing_that_is_over(
     assert "closes pot" in output
 
 
+def test_ca_20_after_the_end_all_is_told_again_and_every_pot_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, output = in_a_terminal("chef_alfredo", 1, monkeypatch)
+    end = output.partition("Nobody has to remember any more")[2]
+    assert "· You looked" in end
+    assert len(re.findall(r"Pot [ABCD], (?:open now|poured out)", end)) == 4
+    assert re.search(r"most cooking tiles: \d+, with a lead of|a tie is a shared win", end)
+
+
 def test_a_game_that_forgets_nothing_keeps_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     screens, output = in_a_terminal(GAME, 1, monkeypatch, 2)
     assert WIPE not in output

@@ -4,32 +4,27 @@ Run as `python -m tests.browser.server <port> <database file> <built client's fo
 <further settings as JSON>`.
 """
 
-import socket
 import sys
 from pathlib import Path
 
 import msgspec
-import uvicorn
 
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
 from potluck.web.app import app
-from potluck.web.serve import config
+from potluck.web.serve import bind, server
 from potluck.web.settings import Limits, WebSettings
 
 
 def main(port: int, database: str, static: str, away: float, more: str) -> None:
     """Serve until told to stop; who has no tab for `away` seconds is away."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("127.0.0.1", port))
     url = f"sqlite:///{database}"
     # All people of all tests share one address.
     limits = Limits().shared_by(1000)
     settings = WebSettings(database=url, port=port, bot_workers=1, limits=limits, static=Path(static))
     settings = msgspec.structs.replace(settings, **msgspec.json.decode(more))
     tables = Tables(url, settings=Settings(bot_pause=0.0, away_seconds=away))
-    uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[listener])
+    server(app(settings, tables), settings).run(sockets=[bind("127.0.0.1", port)])
     tables.close()
 
 

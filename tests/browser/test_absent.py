@@ -99,7 +99,7 @@ def test_who_closes_a_private_window_is_played_for_and_the_game_ends(evening: Ev
     evening.hand(evening.ana)
     for each in here:
         expect(seat(each, 1).locator("strong")).to_have_text("Bo (bot)")
-        expect(seat(each, 1).locator(".standing")).to_contain_text("bot for Bo (medium)")
+        expect(seat(each, 1).locator(".standing")).to_contain_text("medium")
         assert each.read() == {}
     assert play_on(here, moves=10_000)
     expect(evening.ana.page.locator(END)).to_contain_text("Bo (bot)")

@@ -52,10 +52,31 @@ def test_a_chair_is_taken_with_the_name_typed_beside_it(person: MakePerson) -> N
     expect(wrong).to_have_text("Type a name first.")
     ben.page.keyboard.type("Ben")
     expect(wrong).to_have_count(0)
-    sit.click()
+    ben.page.keyboard.press("Enter")  # the chair was asked for already
     expect(ben.page.locator("li.mine")).to_contain_text("Ben")
     # The last chair is filled: the host has the button at hand.
     expect(ana.page.locator(".start .button")).to_be_focused()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
+def test_who_watches_gets_a_name_where_they_want_to_talk(
+    person: MakePerson, viewport: dict[str, int]
+) -> None:
+    ana, ben = person("Ana"), person("Ben", viewport=viewport)
+    path = ana.new_table(["open"])
+    ben.open(path)
+    # There is a field on the page already: one is enough.
+    to_field = ben.page.get_by_role("button", name="Give yourself a name to talk along.")
+    to_field.click()
+    expect(ben.page.locator(FIELD)).to_be_focused()
+    ana.page.locator("#arrange-1").select_option("bot easy")
+    expect(to_field).to_have_count(0)
+    ben.introduce()
+    ben.page.get_by_placeholder("Say something").fill("Hello!")
+    ben.page.keyboard.press("Enter")
+    expect(ana.page.locator(".chat")).to_contain_text("Hello!")
+    assert ben.read() == {}
 
 
 @pytest.mark.slow

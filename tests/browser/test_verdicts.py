@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import kitchen
-from tests.browser.people import CHOICE, PLATE, Person, begun
+from tests.browser.people import CHOICE, FACE, PLATE, Person, begun
 
 pytestmark = pytest.mark.browser
 MakePerson = Callable[..., Person]
@@ -40,6 +40,40 @@ WATCH = """() => {
         }
     }).observe(document.body, {subtree: true, childList: true});
 }"""
+
+
+LONG = ("Friederike-Charlotte", "W" * 24)
+
+# What sticks out of what it lies in, of all that `at` matches; a scrolled or clipped part of it does not.
+OUTSIDE = """([at, inside]) => [...document.querySelectorAll(at)].flatMap((part) => {
+    const [box, whole] = [part.getBoundingClientRect(), part.closest(inside).getBoundingClientRect()];
+    const across = [whole.left - box.left, box.right - whole.right];
+    const out = Math.max(...across, whole.top - box.top, box.bottom - whole.bottom);
+    return box.width > 0 && out > 1 ? [[part.className || part.tagName, Math.round(out)]] : [];
+})"""
+
+
+def outside(person: Person, at: str, inside: str) -> list[object]:
+    """What of `at` sticks out of its `inside`, in px."""
+    found: list[object] = person.page.evaluate(OUTSIDE, [at, inside])
+    return found
+
+
+OVERLAP = """(at) => {
+    const parts = [...document.querySelectorAll(at)];
+    const both = (a, b, low, high) => Math.min(a[high], b[high]) > Math.max(a[low], b[low]) + 1;
+    return parts.flatMap((part, index) => parts.slice(index + 1).flatMap((next) => {
+        const [one, other] = [part.getBoundingClientRect(), next.getBoundingClientRect()];
+        const over = both(one, other, "left", "right") && both(one, other, "top", "bottom");
+        return over ? [[part.className, next.className]] : [];
+    }));
+}"""
+
+
+def overlapping(person: Person, at: str) -> list[object]:
+    """Pairs of all that `at` matches that lie over each other."""
+    found: list[object] = person.page.evaluate(OVERLAP, at)
+    return found
 
 
 def guess(hider: Person, judge: Person, right: bool) -> None:
@@ -93,6 +127,58 @@ def test_a_verdict_is_seen_and_said_whatever_moves(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_verdict_stays_in_its_frame_whatever_people_are_called(person: MakePerson, width: int) -> None:
+    context = {"viewport": {"width": width, "height": 780}}
+    hider, judge = begun(*(person(name, **context) for name in LONG))
+    guess(hider, judge, right=False)
+    for each in (judge, hider):
+        each.page.wait_for_selector(".showdown")
+        each.page.wait_for_timeout(400)  # it has come to rest
+        assert outside(each, ".showdown *", ".showdown") == []
+        assert outside(each, ".showdown", "body") == []
+    assert outside(judge, ".answers .verdict, .answers .word", ".choice") == []
+
+
+@pytest.mark.slow
+def test_no_question_is_asked_again_once_it_is_answered(person: MakePerson) -> None:
+    """Once an answer is given the prompt says what is done and what happens, then the next question."""
+    hider, judge = begun(person("Ana", motion="normal"), person("Ben", motion="normal"))
+    for each in (hider, judge):
+        each.page.evaluate(
+            """() => {
+                const sentence = () => document.querySelector(".prompt .sentence")?.innerText;
+                window.sentences = [sentence()];
+                new MutationObserver(() => {
+                    if (sentence() && sentences.at(-1) !== sentence()) sentences.push(sentence());
+                }).observe(document.body, {subtree: true, childList: true, characterData: true});
+            }"""
+        )
+    guess(hider, judge, right=True)
+    expect(judge.page.locator(SENTENCE)).to_contain_text("Put a pan on your side")
+    judge.page.locator(PLATE).first.click()
+    expect(hider.page.locator(SENTENCE)).to_have_text(f"{judge.name} is choosing a card.")
+    for each, questions in (
+        (
+            hider,
+            [
+                "Choose a card to hide",
+                "Hide this card",
+                "guessing your card",
+                "guessed right and is choosing",
+            ],
+        ),
+        (judge, ["is choosing a card", "which card has", "Is this your guess", "Put a pan on your side"]),
+    ):
+        said: list[str] = each.page.evaluate("() => sentences")
+        for question in questions:
+            assert sum(question in sentence for sentence in said) == 1, said
+    said = judge.page.evaluate("() => sentences")
+    assert any(sentence.startswith("You guess:") for sentence in said), said
+    assert any(sentence.startswith("You put a pan") for sentence in said), said
+
+
+@pytest.mark.slow
 def test_a_refusal_looks_like_one_and_gives_way(person: MakePerson) -> None:
     hider, judge = begun(person("Ana"), person("Ben"))
     sentence, refused = hider.page.locator(SENTENCE), hider.page.locator(".prompt.refused")
@@ -125,6 +211,30 @@ def test_only_answers_that_can_be_right_are_lit(person: MakePerson) -> None:
         judge.page.locator(f".choice[data-choice='{other}']").click(force=True)
         expect(judge.page.locator(SENTENCE)).to_contain_text(f"No next symbol of {hider.name} asks for")
         expect(judge.page.locator(".prompt .button.yes")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_rings_of_wild_tokens_keep_apart(person: MakePerson, width: int) -> None:
+    """Each face's ring lies in its token, beside the other's; what is on a recipe leaves its place."""
+    hider, _ = begun(*(person(name, viewport={"width": width, "height": 780}) for name in ("Ana", "Ben")))
+    faces = hider.page.locator(FACE)
+    for at in range(faces.count()):
+        faces.nth(at).click()
+        if hider.page.locator(PLATE).count():
+            hider.page.locator(PLATE).first.click()
+            break
+    expect(hider.page.locator(".token.away")).to_have_count(1)
+    expect(hider.page.locator(".token.away")).to_have_css("border-style", "dashed")
+    assert outside(hider, ".own .tokens .token, .own .tokens .label", ".own > .tokens") == []
+    boxes = hider.page.evaluate(
+        """() => [...document.querySelectorAll(".own .face")]
+            .map((face) => face.getBoundingClientRect().toJSON())"""
+    )
+    left, right = sorted(boxes, key=lambda box: box["left"])
+    assert right["left"] - left["right"] >= 2 * 3.5  # a ring is 3.5 px wide
+    parts = ".own > .supply, .own > .who > .judge, .own > .tokens .label, .own .token, .own > .spot"
+    assert overlapping(hider, parts) == []
 
 
 @pytest.mark.slow

@@ -14,13 +14,11 @@ import sys
 import traceback
 from typing import Any, Final
 
-import uvicorn
-
 from potluck.play.registry import games
 from potluck.tables import crash
 from potluck.tables.service import Tables
+from potluck.web import serve
 from potluck.web.app import app
-from potluck.web.serve import config
 from potluck.web.settings import WebSettings
 from tests.crash import server
 
@@ -34,8 +32,7 @@ def warm() -> None:
     games()
     settings = WebSettings("sqlite://", bot_workers=0)
     tables = Tables(settings.database)
-    made: uvicorn.Config = config(app(settings, tables), settings)
-    made.load()
+    serve.server(app(settings, tables), settings).config.load()
     tables.close()
     gc.collect()
     gc.freeze()

@@ -5,12 +5,10 @@
 
 import sys
 
-import uvicorn
-
 from potluck.tables.service import Tables
 from potluck.tables.settings import Settings
 from potluck.web.app import app
-from potluck.web.serve import bind, config
+from potluck.web.serve import bind, server
 from potluck.web.settings import Limits, WebSettings
 
 
@@ -19,7 +17,7 @@ def main(port: int, database: str) -> None:
     roomy = Limits(*(10**6 for _ in Limits.__struct_fields__))  # all play from one address, and fast
     settings = WebSettings(database, port=port, bot_workers=1, limits=roomy)
     tables = Tables(database, settings=Settings(bot_pause=0.0, bot_nodes=40, tables_per_hour=10**6))
-    uvicorn.Server(config(app(settings, tables), settings)).run(sockets=[bind("127.0.0.1", port)])
+    server(app(settings, tables), settings).run(sockets=[bind("127.0.0.1", port)])
 
 
 if __name__ == "__main__":

@@ -88,6 +88,8 @@ BAD: dict[str, tuple[Callable[[Path, Path], bytes], str]] = {
     ),
     "a newer format": (lambda kept, _: manifest(kept, format=2, version="9.1"), "version 9.1"),
     "half a manifest": (lambda kept, _: manifest(kept, made=3), "damaged"),
+    "made on no day": (lambda kept, _: manifest(kept, made="yesterday"), "damaged"),
+    "made after all days": (lambda kept, _: manifest(kept, made="9999-12-31T23:59:59-12:00"), "damaged"),
     "a wrong checksum": (lambda kept, _: rewritten(kept, "potluck.db.key", b"k" * 64), "damaged"),
     "more than it says": (
         lambda kept, _: rewritten(kept, "potluck.db.key", b"k" * 900),

@@ -89,6 +89,22 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, harm: Harm) -> None:
     assert (file.read_bytes() if file.is_file() else None) == before or before is None
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="what POSIX systems have")
+@pytest.mark.parametrize("command", ["serve", "restore"])
+def test_what_is_no_file_keeps_its_mode_and_has_nothing_beside_it(
+    tmp_path: Path, kept: Path, command: str
+) -> None:
+    """A device, say: closed to others, the whole machine would do without it."""
+    folder = tmp_path / "there"
+    folder.mkdir()
+    pipe = folder / "pipe"
+    a_pipe(pipe)
+    pipe.chmod(0o666)
+    options = ("--port", free_port()) if command == "serve" else (kept, "--force")
+    refused(potluck(command, "--db", pipe, *options), "pipe")
+    assert [(each.name, each.stat().st_mode & 0o777) for each in folder.iterdir()] == [("pipe", 0o666)]
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "pt_BR"])
 def test_a_port_that_is_taken(tmp_path: Path, lang: str) -> None:
     with socket.socket() as other:

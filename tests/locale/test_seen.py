@@ -75,6 +75,8 @@ def test_what_belongs_to_scripts_and_emoji_passes_whole(text: str) -> None:
         ("🍳\u200db", "🍳b"),
         ("a\ufe0fb", "ab"),
         ("\ufe0f", ""),
+        ("Ann 2\ufe0f", "Ann 2"),
+        ("#\ufe0fx*\ufe0e", "#x*"),
         ("a\U000e0100", "a"),
         ("\u3164\u115f\u1160\uffa0\u2800", ""),
         ("a\u00adb", "ab"),

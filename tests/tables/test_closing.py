@@ -61,6 +61,20 @@ def test_who_is_away_for_a_while_is_waited_for_and_who_is_for_long_is_not(house:
     assert around.room.status == "over"
 
 
+def test_nobody_is_waited_for_on_a_seat_that_was_always_a_bots_or_was_given_up(house: House) -> None:
+    people = [house.guest(f"Guest {seat}") for seat in range(3)]
+    made = house.tables.create(people[0], "chef_alfredo", {}, [ME, OPEN, OPEN, bot()], b"nonce of 0")
+    tokens = [house.tables.sit(people[seat], made.table, seat, b"nonce of 1") for seat in (1, 2)]
+    house.tables.start(people[0], made.table)
+    around = Around(house, Game(made.table, people, []))
+    around.come(0, 1, 2)
+    house.tables.concede(made.table, tokens[-1])
+    around.go(2)
+    around.wait(1)
+    assert not close(around, 0)
+    assert around.proposal().until == house.clock[0] + 600
+
+
 def test_after_a_restart_nobody_has_been_gone_for_long(house: House) -> None:
     around = Around(house, house.game())
     around.come(0)

@@ -76,7 +76,8 @@ def test_letters_to_be_wary_of_are_marked(house: House) -> None:
     def letters(*called: str) -> list[str | None]:
         return [seat.letters for seat in house.tables.room(table_of(house, *called).table).seats]
 
-    assert letters("Bob", "ВоЬ", "Аня") == ["other", "other", None]
+    assert letters("Bob", "ВоЬ", "Аня") == [None, "other", None], "no imitator puts a mark on an honest name"
+    assert letters("Bob", "ВоЬ 7") == [None, "other"]
     assert letters("Аnn", "Bob", "bob") == ["mixed", None, None]
 
 
@@ -168,6 +169,24 @@ def test_the_same_name_again_is_no_news(house: House) -> None:
     assert house.tables.chat(game.table, 0) == []
 
 
+def test_a_new_name_that_was_the_old_one_but_for_a_number_counts(house: House) -> None:
+    game = table_of(house, "Ann 7", "Bo", start=True)
+    house.tables.rename_guest(game.people[0], "Ann")
+    assert names(house, game.table) == ["Ann", "Bo"]
+    assert [event.texts for event in told(house, game.table)] == [{"before": "Ann 7", "after": "Ann"}]
+
+
+def test_a_new_name_takes_nobodys_who_plays_also_of_who_does_not_play_now(house: House) -> None:
+    around = away(house, seats=3)
+    code = around.offer(1, by=0)
+    assert code is not None
+    house.tables.redeem(house.guest("Dora"), code)
+    for other in ("Guest 0", "Dora"):
+        house.tables.rename_guest(around.game.people[1], other)
+        assert around.seat(1).owner == f"{other} 2"
+    assert names(house, around.table) == ["Guest 0", "Dora", "Guest 2"]
+
+
 def test_names_change_in_a_game_only_so_often(new_house: Callable[..., House]) -> None:
     house = new_house(names_in_play=3)
     game = table_of(house, "Ann", "Bo", start=True)
@@ -179,6 +198,7 @@ def test_names_change_in_a_game_only_so_often(new_house: Callable[..., House]) -
     assert guest is not None
     assert guest.name == "Name 2"
     house.tables.rename_guest(house.guest("Eve"), "Somebody else")
+    house.tables.rename_guest(game.people[0], "Name 2")  # as they are called already
 
 
 def test_a_table_that_closes_meanwhile_keeps_no_other_from_the_new_name(house: House) -> None:
@@ -261,6 +281,27 @@ def test_nobody_sits_down_under_a_watchers_name(house: House) -> None:
 def test_who_sits_there_may_talk_without_their_seat(house: House) -> None:
     game = table_of(house, "Ann", "Ann")
     assert house.tables.say(game.table, game.people[1], None, "1", "hi").name == "Ann 2"
+
+
+@pytest.mark.parametrize("by", ["a bot", "a friend"])
+def test_whose_seat_another_plays_talks_under_their_own_name(house: House, by: str) -> None:
+    around = away(house, seats=3)
+    if by == "a bot":
+        around.hand(1, by=0)
+    else:
+        code = around.offer(1, by=0)
+        assert code is not None
+        house.tables.redeem(house.guest("Dora"), code)
+    owner = around.game.people[1]
+    assert house.tables.say(around.table, owner, None, "1", "hi").name == around.seat(1).owner == "Guest 1"
+    house.tables.rename_guest(owner, "Gus")
+    assert house.tables.say(around.table, owner, None, "2", "hi").name == around.seat(1).owner == "Gus"
+    lines = house.tables.chat(around.table, 0)
+    assert [(line.name, line.text) for line in lines] == [
+        ("Guest 1", "hi"),
+        ("Guest 1", "Gus"),
+        ("Gus", "hi"),
+    ]
 
 
 def test_new_names_without_end_push_nobodys_talk_out(house: House) -> None:

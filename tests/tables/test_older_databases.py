@@ -105,8 +105,13 @@ def test_back_to_the_older_version_and_forth_again(new_house: Callable[..., Hous
     again.move(table, 0, "done")
 
 
+@pytest.mark.parametrize("revision", ["0004", "0005", "0006"])
 def test_finished_games_of_an_older_version_outlive_their_rules(
-    new_house: Callable[..., House], older: Callable[[str], Database], games: dict[str, Rules], tmp_path: Path
+    new_house: Callable[..., House],
+    older: Callable[[str], Database],
+    games: dict[str, Rules],
+    tmp_path: Path,
+    revision: str,
 ) -> None:
     """Taken over, kept at the first start, and then an update raises the rules."""
     house = new_house()
@@ -121,7 +126,7 @@ def test_finished_games_of_an_older_version_outlive_their_rules(
     record = house.tables.record(game.table)
     house.tables.close()
 
-    database = older("0004")
+    database = older(revision)
     with database.write() as connection:
         copy(connection, tmp_path / "potluck.db")
         # What was written down by an older version.

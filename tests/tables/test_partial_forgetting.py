@@ -85,3 +85,19 @@ def test_a_bot_is_told_everything(house: House) -> None:
             "stir.event.put", "stir.event.put", "stir.event.roll",
         ]  # fmt: skip
         assert all(event.once for event in playing.vantage(1).kept[:2])
+
+
+def test_once_the_game_is_over_everything_stays_told(new_house: Callable[..., House]) -> None:
+    house = new_house()
+    game = house.game(lid=True)
+    house.move(game.table, 0, "put a", "hide", "put b", "roll")
+    house.tables.acknowledge(game.table, 1, 2)
+    assert keys(house.look(game.table, 1)) == ["stirred", "stirred", "roll"]
+    house.tables.end(game.table)
+    for again in (house, new_house()):
+        shown = again.look(game.table, 1)
+        assert keys(shown) == ["put", "put", "roll", "closed"]
+        assert (shown.events[0].args, shown.events[0].once) == ({"seat": 0, "pot": 0}, False)
+        # Nobody is told of it what they could not know: where the first seat hid something stays with it.
+        assert keys(again.look(game.table)) == ["put", "put", "roll", "closed"]
+        assert keys(again.look(game.table, 0)) == ["put", "hid", "put", "roll", "closed"]

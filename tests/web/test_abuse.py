@@ -6,11 +6,13 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from potluck.tables.schema import guests, metadata
+from potluck.web.identity import Identity
 from potluck.web.settings import Limits, WebSettings
 from tests.served import NO_TLS
 from tests.web.conftest import Started
@@ -426,6 +428,29 @@ def test_codes_cannot_be_tried_without_end(tmp_path: Path) -> None:
         answers = [ana.post(f"/api/links/{number}", json={}) for number in range(70)]
         refused(answers[0], 404, "error.link_void")
         refused(answers[-1], 429, "error.too_fast")
+
+
+def test_only_a_few_cookies_of_our_name_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    identity = Identity("key")
+    looked_at = 0
+    unsign = identity._signer.unsign
+
+    def counted(value: Any) -> bytes:
+        nonlocal looked_at
+        looked_at += 1
+        return unsign(value)
+
+    monkeypatch.setattr(identity._signer, "unsign", counted)
+    good = f"potluck.guest={identity.sign('ana')}"
+
+    def guest(*cookies: str) -> str | None:
+        scope = {"type": "http", "headers": [(b"cookie", "; ".join(cookies).encode())]}
+        return identity.guest_id(HTTPConnection(scope))
+
+    assert guest("other=1", "potluck.guest=a.b", good) == "ana"
+    looked_at = 0
+    assert guest(*["potluck.guest=a.b"] * 3000, good) is None
+    assert looked_at < 10
 
 
 def test_a_forged_cookie_is_nobody(server: Server) -> None:

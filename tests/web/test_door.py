@@ -131,10 +131,7 @@ def test_an_answer_has_to_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         made.connect(("127.0.0.1", server.port))
         ask = b"GET /api/words/en HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        made.settimeout(0.1)
-        with pytest.raises((TimeoutError, ConnectionError)):  # noqa: PT012
-            while True:
-                made.sendall(ask * 100)
+        made.sendall(ask * 200)
         wait_for(lambda: not server._server.server_state.connections)
         made.close()
 
@@ -161,6 +158,97 @@ def test_connections_of_an_address_come_at_a_bounded_rate(
         wait_for(lambda: sum(is_over(each) for each in calls) >= 9)
         for each in calls:
             each.close()
+
+
+# One request after the other
+
+ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+FOREIGN = b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n"
+
+
+def everything(made: socket.socket) -> bytes:
+    """All that comes until the other side has ended it."""
+    made.settimeout(WAIT)
+    read = b""
+    with suppress(ConnectionError):
+        while piece := made.recv(1 << 16):
+            read += piece
+    return read
+
+
+@pytest.mark.usefixtures("parser")
+def test_what_is_asked_ahead_is_answered_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with impatient(tmp_path, monkeypatch) as server:
+        made = call(server.port, (ASK + FOREIGN) * 100)
+        wanted = ["200", "421"] * 100
+        read = b""
+        while read.count(b"HTTP/1.1 ") < len(wanted):
+            read += made.recv(1 << 16)
+        assert [part.split()[0].decode() for part in read.split(b"HTTP/1.1 ")[1:]] == wanted
+
+
+@pytest.mark.usefixtures("parser")
+def test_only_so_much_is_asked_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with impatient(tmp_path, monkeypatch) as server:
+        made = call(server.port)
+        with suppress(ConnectionError):
+            made.sendall(FOREIGN * 200_000)
+        wait_for(lambda: is_over(made))
+        assert server.get("/healthz").status_code == 200
+        assert server._server.server_state.total_requests < 20_000
+    assert "dropped a connection that asked on before it was answered" in caplog.text
+
+
+@pytest.mark.usefixtures("parser")
+def test_a_head_that_does_not_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with impatient(tmp_path, monkeypatch) as server:
+        for begun in (b"GET /", b"GET / HTTP/1.1\r\nX-A: "):
+            made = call(server.port, ASK)
+            assert made.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+            made.sendall(begun + b"a" * 66_000)
+            assert b"HTTP/1.1 400 " in everything(made)
+
+
+@pytest.mark.parametrize(("length", "left"), [(1 << 20, True), (1 << 23, False)])
+def test_a_body_that_was_answered_early_is_read_off_to_a_point(
+    length: int, left: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with impatient(tmp_path, monkeypatch) as server:
+        head = FOREIGN.replace(b"GET", b"POST")[:-2] + b"Content-Length: %d\r\n\r\n" % length
+        made = call(server.port, head)
+        assert made.recv(1 << 16).startswith(b"HTTP/1.1 421 ")
+        with suppress(ConnectionError):
+            made.sendall(b"a" * length + ASK)
+        made.settimeout(WAIT)
+        read = b""
+        with suppress(ConnectionError):
+            read = made.recv(1 << 16)
+        assert read.startswith(b"HTTP/1.1 200 ") is left
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        FOREIGN,
+        ASK.replace(b"healthz", b"api/nothing"),
+        ASK.replace(b"GET", b"POST"),
+        ASK.replace(b"GET /healthz", b"POST /api/me").replace(b"\r\n\r\n", b"\r\nContent-Length: 0\r\n\r\n"),
+        ASK.replace(b"GET /healthz", b"PUT /nowhere"),
+        ASK.replace(b"/healthz", b"/api/line/none"),
+    ],
+    ids=["host", "path", "method", "origin", "neither", "line"],
+)
+def test_every_request_is_counted_and_too_many_end_the_connection(
+    asked: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with impatient(tmp_path, monkeypatch, requests_per_address_minute=10) as server:
+        read = everything(call(server.port, asked * 50))
+        statuses = [part.split()[0] for part in read.split(b"HTTP/1.1 ")[1:]]
+        assert len(statuses) == 11
+        assert statuses[-1] == b"429"
+        assert b"429" not in statuses[:-1]
 
 
 # Without a network

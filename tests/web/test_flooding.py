@@ -15,12 +15,13 @@ from potluck.web.line import Direct
 from potluck.web.pulse import Pulse
 from potluck.web.serve import Protocol
 from potluck.web.session import Session
-from potluck.web.settings import WebSettings
+from potluck.web.settings import Limits, WebSettings
 from potluck.web.tab import Tab
 from tests.web.conftest import ROOMY, Started
-from tests.web.house import WAIT, Person, Server, assert_worded, served, wait_for
+from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, served, wait_for
 
 _CONTINUATION, _TEXT, _PING, _PONG = 0, 1, 9, 10
+_PONGED = b"\x8a\x00"  # a server's answer to an empty ping
 
 
 def frame(opcode: int, data: bytes) -> bytes:
@@ -151,6 +152,42 @@ def test_a_flood_of_any_kind_is_told_why_and_cut(
         wait_for(lambda: server.hub.sockets == 0)
         assert looked_at < 1300
         made.close()
+
+
+def test_many_who_each_send_what_they_may_are_cut_and_who_sends_little_is_not(tmp_path: Path) -> None:
+    limits = Limits(frames_per_address_second=20)
+    settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
+    with served(tmp_path, settings) as server:
+        spent, *many = [knock(server)[0] for _ in range(8)]
+        quiet = Person(server, "Ana").tab("", hello=False)
+        spent.sendall(frame(_PING, b"") * 200)
+        said = b""
+        while said.count(_PONGED) < 200:
+            said += spent.recv(1 << 16)
+        for each in many:
+            each.sendall(frame(_PING, b"") * 100)
+        for each in many:
+            assert b"error.too_fast" in ended(each)
+        for number in range(10):
+            quiet.send("undo", id=f"u{number}", version=1, moves=1)
+            assert quiet.answer(f"u{number}")["why"]["key"] == "error.hello_first"
+        for each in (spent, *many):
+            each.close()
+
+
+def test_a_table_is_looked_at_from_the_beginning_only_so_often(tmp_path: Path) -> None:
+    limits = Limits(hellos_per_address_minute=3)
+    settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
+    with served(tmp_path, settings) as server:
+        ana = Person(server, "Ana")
+        table = ana.new_table([ME, OPEN])["table"]
+        tab = ana.tab(table)
+        for _ in range(2):
+            tab.send("hello", build="dev", table=table)
+            tab.until("welcome")
+        tab.send("hello", build="dev", table=table)
+        with pytest.raises(ConnectionClosed):
+            tab.until("welcome")
 
 
 def test_a_message_in_parts_without_end_takes_no_more_than_its_bytes(server: Server) -> None:

@@ -171,3 +171,20 @@ def test_nothing_can_be_taken_back_so_undo_tells_nothing(kitchen: Kitchen) -> No
 
 def test_the_record_waits_for_the_end(kitchen: Kitchen) -> None:
     assert kitchen.people[0].get(f"/api/tables/{kitchen.table}/record").status_code == 409
+
+
+def test_after_the_end_everybody_reads_again_what_they_were_told(kitchen: Kitchen) -> None:
+    """And not before (CA-20); nobody is told what was not theirs."""
+    kitchen.ready(0)
+    kitchen.ready(1)
+    assert names(kitchen.view(0)) == ["look", "ready", "ready", "turn"]  # it counts as shown
+    assert names(kitchen.view(0)) == []
+    watcher = kitchen.tab(None, events=0)
+    assert names(watcher.look) == []
+    kitchen.server.tables.end(kitchen.table)
+    kitchen.server.settle()
+    look = kitchen.view(0)
+    assert names(look) == ["look", "ready", "ready", "turn", "closed"]
+    assert not any(event.get("once") for event in look["events"])
+    later = kitchen.tab(None, events=0)
+    assert names(later.look) == ["ready", "ready", "turn", "closed"]

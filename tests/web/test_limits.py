@@ -10,7 +10,7 @@ import pytest
 from potluck.play.errors import PotluckError
 from potluck.tables.cleaning import NAME_CHARACTERS
 from potluck.web import buckets
-from potluck.web.buckets import Bucket, Buckets
+from potluck.web.buckets import Bucket, Buckets, Purse
 from potluck.web.errors import TooFast, TooManyGuests, TooManySockets
 from potluck.web.limiting import Brakes, household
 from potluck.web.settings import PEOPLE_PER_ADDRESS, Limits, WebSettings
@@ -75,6 +75,16 @@ def test_full_buckets_are_forgotten_and_others_not(clock: Clock) -> None:
     for number in range(20_000):
         many.take(f"again {number}")
     assert "0" not in many._kept
+
+
+def test_what_all_together_spend_makes_it_dear_for_each(clock: Clock) -> None:
+    shared = Buckets(100, 10)
+    eager, quiet = (Purse(Bucket(80, 10), shared, "one") for _ in range(2))
+    assert sum(eager.take() for _ in range(80)) == 80
+    assert sum(quiet.take() for _ in range(24)) == 20 + 3, "at twenty times the price"
+    assert Purse(Bucket(80, 10), shared, "two").take(80)
+    clock.now += 10
+    assert sum(quiet.take() for _ in range(80)) == 80
 
 
 def test_fast_hands_meet_no_limit(clock: Clock) -> None:

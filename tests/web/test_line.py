@@ -261,7 +261,7 @@ def test_a_server_of_another_make_serves_as_well(tmp_path: Path, monkeypatch: py
     """Nothing but speed hangs on our own protocol."""
 
     def plain(application: Any, settings: WebSettings) -> uvicorn.Server:
-        made = serve.config(application, settings)
+        made = serve.server(application, settings).config
         made.http, made.ws = "auto", WebSocketsSansIOProtocol
         return uvicorn.Server(made)
 

@@ -15,6 +15,9 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from potluck.play.errors import MoveUnknown
 from potluck.tables.discreet import kind, told
@@ -22,7 +25,7 @@ from potluck.tables.due import Thought, Whose
 from potluck.tables.worker import _answer
 from potluck.web import logs
 from potluck.web.logs import MINUTE, Log
-from tests.web.house import Server, served
+from tests.web.house import Person, Server, served
 
 SECRET = "guess sugars for Ann"
 
@@ -164,6 +167,29 @@ def test_refused_requests_are_a_line_a_kind(tmp_path: Path, ear: Ear) -> None:
             assert server.get("/", headers={"Host": "evil.example"}).status_code == 421
     refused = [line for line in ear.lines if "refused" in line]
     assert len([line for line in refused if "more" not in line]) == 2
+
+
+def test_refused_sockets_are_a_line_a_kind(tmp_path: Path, ear: Ear) -> None:
+    with served(tmp_path) as server, heard(ear):
+        for number in range(5):
+            for path, origin in (("/socket", f"http://evil{number}.example"), ("/nowhere", server.origin)):
+                with pytest.raises(InvalidStatus):
+                    connect(f"ws://127.0.0.1:{server.port}{path}", origin=Origin(origin), legacy=True)
+            ana = Person(server, "Ana")
+            for fields in ({"build": "old"}, {"build": "dev", "seat_token": f"{SECRET}{number}"}):
+                tab = ana.tab("", hello=False)
+                tab.send("hello", table="nothing", **fields)
+                assert tab.until("refused")["final"]
+        answers = server.get("/metrics").text
+    refused = [line.partition("refused ")[2] for line in ear.lines if "refused" in line]
+    assert sorted(line for line in refused if "more" not in line) == [
+        "a tab: Reload (error.reload)",
+        "a tab: TableUnknown (error.table_unknown)",
+        "socket handler=- status=403",
+    ]
+    assert SECRET not in ear.said
+    assert 'potluck_answers_total{status="403"} 10' in answers
+    assert 'status="101"' not in answers
 
 
 @pytest.mark.parametrize(

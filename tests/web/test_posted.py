@@ -337,3 +337,26 @@ def test_nothing_of_a_line_is_logged(
         tab.send("pong")
     ours = [each.getMessage() for each in caplog.records if each.name.startswith("potluck")]
     assert not [each for each in ours if tab.id in each or "handler=said" in each]
+
+
+@pytest.mark.parametrize("texts", [[b""] * 65_000, [b'{"t":"pong"}'] * 5000], ids=["nothing", "pongs"])
+def test_many_messages_in_one_request_are_refused_and_end_the_line(
+    texts: list[bytes], tmp_path: Path
+) -> None:
+    with served(tmp_path) as server:
+        line = Posting(Person(server, "Ana"))
+        answer = line.say(*texts)
+        assert answer.status_code == 429
+        assert_worded(answer.json()["why"], "error.too_fast")
+        assert line.over()
+
+
+def test_a_line_that_says_something_without_pause_is_cut(tmp_path: Path) -> None:
+    limits = Limits(posts_per_guest_minute=10**6, posts_per_address_minute=10**6, frames_per_socket_second=5)
+    settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
+    with served(tmp_path, settings) as server:
+        line = Posting(Person(server, "Ana"))
+        said = [line.say('{"t":"pong"}').status_code for _ in range(15)]
+        assert said[:10] == [204] * 10
+        assert 429 in said
+        assert line.over()

@@ -52,8 +52,10 @@ export interface Moment<L extends { view: unknown } = Look> {
   events: readonly Event[];
   /** Those of `events` that begin with this moment; they are what is said now. */
   fresh: readonly Event[];
-  /** Those of `fresh` that the prompt says, because they have to be read before the table goes on. */
+  /** Those of `fresh` that have to be read before the table goes on. */
   told: readonly Event[];
+  /** While `behind`: what the prompt says instead of a question that has been answered. What was read last stands there until the step ends. */
+  said: readonly Event[];
   /** `events` lie ahead of `look`'s view; the view they lead to comes with a later moment. */
   behind: boolean;
   /**

@@ -122,6 +122,29 @@ test("what has to be read is not hurried by what waits, but by who acts", () => 
   expect(last()).toMatchObject({ behind: false, look: { version: 3 }, told: [] });
 });
 
+test("on the way to a view it is said what happens; what was read stays until the view is there", () => {
+  player.begin(pace);
+  player.add(kept(1));
+  player.add(kept(2, "held1", "verdict1", "a", "held2", "verdict2", "held3"));
+  const said = () => last().said.map((event) => event.key);
+  expect(said()).toEqual(["held1"]);
+  for (const expected of ["verdict1", "verdict1", "verdict2", "verdict2"]) {
+    pass(100);
+    expect(said()).toEqual([expected]);
+  }
+  pass(100);
+  expect(last()).toMatchObject({ behind: false, said: [] });
+});
+
+test("words that are told once are said for their time alone", () => {
+  player.begin(pace);
+  player.add(kept(1));
+  player.add(look(2, 0, [{ key: "verdict", once: true }, { key: "held" }]));
+  expect(last().said).toEqual([{ key: "verdict", once: true }]);
+  pass(100);
+  expect(last().said).toEqual([{ key: "held" }]);
+});
+
 test("clear forgets what waits and what stood there", () => {
   player.begin(pace);
   player.add(kept(1, "a"));

@@ -44,6 +44,10 @@ interface Step {
   since: number | null;
   /** The event that the table has stood still for. */
   stood: number;
+  /** What is said of it now. */
+  said: readonly Event[];
+  /** That was to be read: it stands until the next such. */
+  read: boolean;
   /** The look before it, with nothing to choose: what stands while it is told. */
   behind: Look | null;
 }
@@ -78,7 +82,7 @@ export class Player implements Hasten {
   add(look: Look, own = false): Look {
     const reached: Look = { ...look, events: [] };
     const midway = this.#queue[0] !== undefined && this.#queue[0].since !== null;
-    this.#queue.push({ look: reached, events: look.events, first: look.first, begun: 0, since: null, stood: -1, behind: null });
+    this.#queue.push({ look: reached, events: look.events, first: look.first, begun: 0, since: null, stood: -1, said: [], read: false, behind: null });
     this.#fold(own ? 1 : WAITING);
     if (own && !midway) this.#cut();
     this.#play();
@@ -149,6 +153,7 @@ export class Player implements Hasten {
     const fresh = there(step.events.slice(step.begun, end));
     const once = fresh.some(isOnce);
     const told = once ? fresh : beat.reads ? fresh.slice(-1) : [];
+    if (told.length > 0 || !step.read) [step.said, step.read] = [told.length > 0 ? told : fresh.slice(-1), told.length > 0 && !once];
     const ended = end === step.events.length && !(beat.seen > 0 && beat.holds);
     const upto = step.first + end;
     step.begun = end;
@@ -173,6 +178,7 @@ export class Player implements Hasten {
       events: over ? [] : there(step.events.slice(0, step.begun)),
       fresh,
       told: ended ? [] : told,
+      said: ended ? [] : step.said,
       behind: !ended,
       next: ended || step.events.some(isOnce) ? null : step.look.view,
       blank: !ended && this.#reached === null,

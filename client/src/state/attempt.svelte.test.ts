@@ -21,6 +21,18 @@ test("one at a time: what is asked for meanwhile is not done", async () => {
   expect([attempt.sending, second.mock.calls.length]).toEqual([false, 1]);
 });
 
+test("what is put next waits for what is on its way, and its turn", async () => {
+  const attempt = new Attempt();
+  const done: string[] = [];
+  let end = () => undefined as void;
+  void attempt.run(() => new Promise<void>((over) => (end = over)));
+  const both = Promise.all(["second", "third"].map((each) => attempt.next(async () => done.push(each))));
+  expect(done).toEqual([]);
+  end();
+  await both;
+  expect([done, attempt.sending]).toEqual([["second", "third"], false]);
+});
+
 test("it says why it came to nothing until it works, in the language of the moment", async () => {
   const attempt = new Attempt();
   const refused = () => Promise.reject(new Refusal({ key: "error.full" }, 409));

@@ -11,9 +11,19 @@ export class Attempt {
   /** Why the last one came to nothing, in words. */
   why: string | null = $derived(this.#why && say(this.#why));
 
+  #last: Promise<void> = Promise.resolve();
+
   /** Do it, unless one is on its way. */
   async run(work: () => Promise<unknown>): Promise<void> {
-    if (this.sending) return;
+    if (!this.sending) await (this.#last = this.#do(work));
+  }
+
+  /** Do it once what is on its way has come to its end. */
+  next(work: () => Promise<unknown>): Promise<void> {
+    return (this.#last = this.#last.then(() => this.#do(work)));
+  }
+
+  async #do(work: () => Promise<unknown>): Promise<void> {
     this.sending = true;
     try {
       await work();

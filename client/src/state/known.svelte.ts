@@ -77,6 +77,8 @@ export class Reader {
 
   /** Sending: the id of the one on its way. */
   pending: string | null = $state(null);
+  /** Sending: the moves it makes, in words; none where nothing is on its way, or an undo. */
+  making: readonly Phrase[] = $state.raw([]);
   /** Talk: others' lines that came since the talk was last looked at. */
   unread = $state(0);
 

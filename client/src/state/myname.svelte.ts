@@ -11,6 +11,7 @@ class MyName {
   /** The field that is on the page. */
   field: HTMLInputElement | null = null;
   #settling: Promise<boolean> | null = null;
+  #kept: (() => unknown) | null = null; // was pressed, and needs a name first
 
   /** Something is typed that is not yet the reader's name. */
   get pending(): boolean {
@@ -21,6 +22,29 @@ class MyName {
     this.typed = house.me?.name ?? "";
     this.attempt.clear();
     this.changing = true;
+  }
+
+  /** Do this under a name: now, or as soon as the form that asks for one has got it. */
+  async first(work: () => unknown): Promise<void> {
+    this.#kept = null;
+    if (await this.settle()) await work();
+    else this.#kept = work;
+  }
+
+  /** The form's own button: be called as is typed, and go on with what was pressed before. Whether there is a name. */
+  async given(): Promise<boolean> {
+    const kept = this.#kept; // should the form go with the answer
+    if (!(await this.settle())) return false;
+    this.#kept = null;
+    await kept?.();
+    return true;
+  }
+
+  /** The form is left: what waited for a name is not wanted any more. */
+  left(): void {
+    this.#kept = null;
+    if (this.pending) void this.settle();
+    else this.changing = false;
   }
 
   /** Be called as is typed; whether the reader has a name now. If not, the form says why, and has the focus. */

@@ -23,9 +23,11 @@ export class Sending {
     this.#line = line;
   }
 
-  submit(act: Act): void {
+  /** `making`: its moves in words. */
+  submit(act: Act, making: readonly Phrase[]): void {
     const message = { ...act, id: nonce() };
     this.#reader.pending = message.id;
+    this.#reader.making = making;
     this.#reader.refuse(null);
     this.#own.add(message.id);
     this.#line.submit(message);
@@ -35,7 +37,7 @@ export class Sending {
   seen(version: number): boolean {
     if (this.#awaited !== null && version >= this.#awaited) {
       this.#awaited = null;
-      this.#reader.pending = null;
+      this.#arrived();
     }
     const own = this.#own.size > 0;
     this.#own.clear();
@@ -46,26 +48,32 @@ export class Sending {
   done(id: string, version: number): void {
     if (id !== this.#reader.pending) return;
     if ((this.#server.newest?.version ?? 0) >= version) {
-      this.#reader.pending = null;
+      this.#arrived();
       return;
     }
     this.#awaited = version;
     setTimeout(() => {
-      if (this.#reader.pending === id) this.#reader.pending = null;
+      if (this.#reader.pending === id) this.#arrived();
     }, SETTLE);
   }
 
   /** It changed nothing. */
   refused(id: string | null, why: Phrase): void {
     if (id !== null) this.#own.delete(id);
-    if (id === this.#reader.pending) this.#reader.pending = null;
+    if (id === this.#reader.pending) this.#arrived();
     this.#reader.refuse(why);
   }
 
   forget(): void {
     this.#own.clear();
     this.#awaited = null;
-    this.#reader.pending = null;
+    this.#arrived();
     this.#reader.refuse(null);
+  }
+
+  // Nothing is on its way any more.
+  #arrived(): void {
+    this.#reader.pending = null;
+    this.#reader.making = [];
   }
 }

@@ -225,7 +225,7 @@ export class Stream {
     this.#settle();
     const { moment } = server;
     if (!moment?.fresh.some((event) => event.once)) return;
-    server.moment = { ...moment, fresh: [], told: [], events: moment.behind ? moment.events : [] };
+    server.moment = { ...moment, fresh: [], told: [], said: [], events: moment.behind ? moment.events : [] };
   }
 
   // What was told once in the moment that is over: only the form of it that is kept stays in the log.

@@ -146,6 +146,11 @@ export class Table {
     });
   }
 
+  /** The reader has a name now. The server knows whose socket it is by the cookie it was opened with. */
+  introduced(): void {
+    this.#line.restart();
+  }
+
   retry(): void {
     this.#line.wake();
   }
@@ -153,7 +158,8 @@ export class Table {
   act(moves: string[]): void {
     const look = this.server.newest;
     if (this.busy || !look) return;
-    this.#submit({ t: "move", version: look.version, moves });
+    const making = moves.flatMap((text) => look.legal.find((move) => move.text === text)?.phrase ?? []);
+    this.#submit({ t: "move", version: look.version, moves }, making);
   }
 
   undo(): void {
@@ -186,13 +192,13 @@ export class Table {
     this.#stream.caughtUp();
   }
 
-  #submit(act: Act): void {
+  #submit(act: Act, making: readonly Phrase[] = []): void {
     this.reader.since = [];
     this.reader.nudged = null;
     this.#stream.caughtUp();
     this.prompt.clear();
     this.#stream.decided();
-    this.#sending.submit(act);
+    this.#sending.submit(act, making);
   }
 
   #speaker(names: readonly string[]): Speaker {

@@ -15,6 +15,7 @@ const WORDS = {
   "seat.bot_for": "{level} bot for {name}",
   "seat.conceded": "{name} gave up",
   "seat.plays_for": "for {name}",
+  "table.bot": "Bot ({level})",
   "table.place": "place {n}",
 };
 
@@ -52,8 +53,17 @@ test("nobody is told that they are away themselves, and after the end nobody is"
 
 test("who plays in whose place stands on the seat", () => {
   show([bot("easy", { owner: "Ada" }), bot("easy", { owner: "Bo", conceded: true }), person("Di", { owner: "Cy" })], { seat: null, sits: false });
-  expect([words(0), words(1), words(2)]).toEqual(["level.easy bot for Ada", "Bo gave up", "for Cy"]);
+  expect([words(0), words(1), words(2)]).toEqual([undefined, "Bo gave up", "for Cy"]);
   expect(document.querySelector("button")).toBeNull(); // who only watches can do nothing about it
+});
+
+test("a bot is known by its level, and that it plays for somebody is said once: by the name, and by what can be pressed", () => {
+  const badge = (seat: number) => document.querySelector(`[data-seat='${seat}'] [data-level] .hidden-words`)?.textContent;
+  show([person("Ada"), bot("easy", { owner: "Bo" }), bot("medium", { name: "Chili" })]);
+  expect([badge(0), badge(1), badge(2)]).toEqual([undefined, "level.easy", "Bot (level.medium)"]);
+  const pressed = document.querySelector("button[data-played-for='1']")!;
+  expect(pressed.getAttribute("aria-label")).toBe("level.easy bot for Bo");
+  expect(document.querySelector("[data-seat='1'] .standing .long")).toBeNull();
 });
 
 test("a game that was ended early stands as everybody could see it", () => {

@@ -70,3 +70,62 @@ test("what stood in the way of the start is no error any more once it is mended"
   flushSync();
   expect(line()).toEqual(["Ready", false]);
 });
+
+function waiting(seats: SeatInfo[]): { props: { table: Table; room: ReturnType<typeof room> }; label: () => string | undefined; start: () => void } {
+  const server = new Server();
+  server.hosting = true;
+  server.here = [{ seat: 0, token: "t" }];
+  const table = { server, reader: new Reader(), names: ["Ada", "Bo", "Cy"], device: { home: 0, lost: [], tokenOf: () => "t" }, seating: { drop: () => undefined } } as unknown as Table;
+  const props = $state({ table, room: room({ status: "open", seats }) });
+  app = mount(Waiting, { target: document.body, props });
+  flushSync();
+  const begin = () => document.querySelector<HTMLButtonElement>(".start .big");
+  return {
+    props,
+    label: () => begin()?.textContent,
+    start: () => {
+      begin()!.click();
+      flushSync();
+    },
+  };
+}
+
+test("whether to start without somebody is asked by who presses, never by itself", () => {
+  const free: SeatInfo = { ...person(""), kind: "open", name: null };
+  const away = person("Bo", { present: false });
+  const { props, label, start } = waiting([person("Ada"), away, free]);
+  const turn = (...others: SeatInfo[]) => {
+    props.room = room({ status: "open", seats: [person("Ada"), ...others] });
+    flushSync();
+  };
+  start(); // a chair is free
+  turn(away, person("Cy"));
+  expect(label()).toBe("table.start");
+  start();
+  expect(label()).toBe("table.start.anyway");
+  turn(person("Bo"), person("Cy"));
+  turn(away, person("Cy"));
+  expect(label()).toBe("table.start");
+  start();
+  turn(away, person("Cy", { present: false })); // one more than was asked about
+  expect(label()).toBe("table.start");
+});
+
+test("a list that is set while something else is on its way is set", async () => {
+  const free: SeatInfo = { ...person(""), kind: "open", name: null };
+  const posts: string[] = [];
+  const answers: (() => void)[] = [];
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    if (init?.method !== "POST") return new Promise(() => undefined);
+    posts.push(path);
+    return new Promise((answer) => answers.push(() => answer(new Response("{}"))));
+  });
+  waiting([person("Ada"), free, free]);
+  [...document.querySelectorAll("button")].find((each) => each.textContent === "table.stand")!.click();
+  expect(posts).toEqual(["/api/tables/T/leave"]);
+  const list = document.querySelector<HTMLSelectElement>("#arrange-1")!;
+  list.value = "open";
+  list.dispatchEvent(new Event("change", { bubbles: true }));
+  answers[0]!();
+  await vi.waitFor(() => expect(posts.at(-1)).toBe("/api/tables/T/arrange"));
+});

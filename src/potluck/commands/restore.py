@@ -1,6 +1,5 @@
 """`potluck restore`: a backup becomes the database again."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +26,7 @@ def restore(
     url = database_url(db, lang, make=True)
     with worded(lang):
         restored = put_back(file, url, force=force)
-    made = datetime.fromisoformat(restored.made).astimezone()
+    made = restored.made.astimezone()
     day, time = made.strftime("%Y-%m-%d"), made.strftime("%H:%M")
     lines = [words.say("terminal.restore_done", n=restored.tables, day=day, time=time)]
     if restored.aside is not None:

@@ -39,7 +39,8 @@ _MARK: Final = rf"[[\p{{Mn}}\p{{Me}}]--[{_IGNORED}{_BLANK}{_STACKERS}]]"
 _SEEN: Final = regex.compile(
     rf"""
     (?: {_FLAGS} )
-    | \p{{Emoji}} [\ufe0e\ufe0f]                     # a picture in colour, or not
+    | [\p{{Emoji}}--[0-9\#*]] [\ufe0e\ufe0f]         # a picture in colour, or not
+    | [0-9\#*] \ufe0f (?= \u20e3 )                   # a key of a telephone
     | \p{{Han}} [\ufe00-\ufe02\U000e0100-\U000e01ef]
     | \p{{Mong}} [\u180b-\u180d\u180f]
     | (?<= {_PICTURE} \ufe0f? | \p{{Emoji_Modifier}} ) \u200d (?= {_PICTURE} )

@@ -74,6 +74,12 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The seats in first place; none while the game goes on, or where one plays alone."""
         return [seat for seat, place in enumerate(self.places or []) if place == 1]
 
+    def ahead(self) -> int:
+        """How many points more than the best of the others the winners have; 0 where there are no others."""
+        winners = self.winners()
+        others = [score for seat, score in enumerate(self.scores) if seat not in winners]
+        return self.scores[winners[0]] - max(others) if winners and others else 0
+
     def so_far(self) -> list[int]:
         """Every seat's place by the points it has, the most first, ties share: of a game that ended early.
 

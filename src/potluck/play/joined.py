@@ -17,7 +17,7 @@ from potluck.play.phrase import Event, Phrase, Vocabulary
 from potluck.play.seats import Seat
 
 # Arguments that mean the same in every game.
-_COMMON: Vocabulary = {"seat": "seat", "waiting": "seat", "winners": "seat", "n": "number"}
+_COMMON: Vocabulary = {"seat": "seat", "waiting": "seat", "winners": "seat", "n": "number", "ahead": "number"}
 
 
 class Redealer(Protocol):

@@ -59,6 +59,11 @@ class Event(Phrase, frozen=True, omit_defaults=True):
     texts: dict[str, str] = {}
 
 
+def told_for_good(event: Event) -> Event:
+    """An event of a game that is over: nobody has to remember it any more, so it stays."""
+    return Event(event.key, event.args, texts=event.texts) if event.once else event
+
+
 def stays(event: Event) -> Event | None:
     """What a log may go on showing of an event once it has been shown; None: nothing."""
     if not event.once:

@@ -170,11 +170,14 @@ def _seat(now: Scene, row: SeatRow, rows: Sequence[SeatRow]) -> SeatInfo:
 
 
 def _letters(row: SeatRow, rows: Sequence[SeatRow]) -> Literal["mixed", "other"] | None:
+    """What is wrong with the letters of a name; nothing with those of who was there first."""
     if row.called is None:
         return None
     if mixed(row.called):
         return "mixed"
     own = without_number(row.called)
+    if own == row.called:
+        return None  # who comes later has a number
     others = [without_number(each.called) for each in rows if each is not row and each.called is not None]
     return "other" if other_letters(own, others) else None
 

@@ -47,12 +47,13 @@ class Chat:
                     if who is None:
                         raise GuestUnknown("no such guest")
                     most, now = ground.settings.chat_lines, ground.now()
-                    if seat is None:
-                        name = naming.watcher(connection, table, guest, who.name)
-                        _tell_new_name(connection, table, guest, name, now, most)
-                    else:
-                        rows = naming.named(connection, table, seat_rows.read(connection, table))
+                    rows = naming.named(connection, table, seat_rows.read(connection, table))
+                    name = naming.here(rows, guest)
+                    if seat is not None:
                         name = seat_rows.find(rows, seat).called or who.name
+                    elif name is None:
+                        name = naming.watcher(connection, table, rows, guest, who.name)
+                        _tell_new_name(connection, table, guest, name, now, most)
                     said = _add(connection, table, guest, client_id, seat, name, line, now, most)
                     if abs(now - row.updated) > TOUCH_SECONDS and row.status != "over":
                         touch(connection, table, now)

@@ -6,7 +6,7 @@ cut. Everything else in tables/ is SQLAlchemy Core that PostgreSQL takes as well
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,9 +16,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
-from potluck.tables.file_watch import FileWatch, make_private
+from potluck.tables.file_watch import FileLost, FileWatch, make_private
 from potluck.tables.hand import Hand
 from potluck.tables.keeping.paths import database_file, true_path
 from potluck.tables.turn import Turn, is_locked
@@ -26,7 +26,6 @@ from potluck.tables.turn import Turn, is_locked
 _BUSY_MILLISECONDS: Final = 3_000  # to wait for another process; whoever looks at the same game waits too
 _AT_ONCE: Final = "BEGIN IMMEDIATE"  # a writer takes its turn when it begins
 _BEGIN: Final = "potluck_begin"  # the statement that begins a transaction; none for a single query
-_ROUND: Final = 1 << 30
 OURS: Final = frozenset(("alembic_version", "guests", "tables", "seats", "entries"))  # of every revision
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
@@ -53,18 +52,17 @@ class Database:
             file = true_path(file)  # SQLite's own files lie beside that
             _check_ours(file)
             make_private(file)
+            self._watch = FileWatch(file)
         self._engine = create_engine(url, hide_parameters=True)
         self._sqlite = self._engine.dialect.name == "sqlite"
         self._turn = Turn()
         if self._sqlite:
-            _prepare_sqlite(self._engine)
+            _prepare_sqlite(self._engine, self._watch)
         try:
             with self.write() as connection:
                 migrate(connection)
-            if file is not None:
-                self._watch = FileWatch(file)
         except BaseException:
-            self.close()
+            self._let_go()
             raise
 
     @property
@@ -74,17 +72,22 @@ class Database:
 
     def close(self) -> None:
         """Give the file back."""
-        self._engine.dispose()
+        if self._watch is not None:  # the last connection moves what was written lately into the file
+            with suppress(DatabaseError), self._engine.connect() as connection:
+                self._look(self._watch, connection)
+        self._let_go()
+
+    def _let_go(self) -> None:
         watch, self._watch = self._watch, None
+        self._engine.dispose()
         if watch is not None:
             watch.close()
 
     def check(self) -> None:
         """Raise what is the matter if games could not be read, or not be written where they will be found."""
         with self.write() as connection:
-            if self._sqlite:  # one page, so that a full or read-only disk shows
-                (number,) = connection.exec_driver_sql("PRAGMA user_version").one()
-                connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % _ROUND}")
+            if self._watch is not None:  # one page, so that a full or read-only disk shows
+                self._watch.mark(connection.exec_driver_sql, now=True)
             connection.exec_driver_sql("SELECT version_num FROM alembic_version").one()
         if self._watch is not None:
             self._watch.check()
@@ -92,8 +95,8 @@ class Database:
     def hand(self) -> Hand:
         """A connection for one thread that writes again and again; it takes turns with `write`."""
         if self._sqlite:
-            return Hand(self._engine, self._turn, _AT_ONCE, _BUSY_MILLISECONDS)
-        return Hand(self._engine, None, None, 0)
+            return Hand(self._engine, self._turn, self._watch, _AT_ONCE, _BUSY_MILLISECONDS)
+        return Hand(self._engine, None, None, None, 0)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -111,7 +114,8 @@ class Database:
     def write(self) -> Iterator[Connection]:
         """A transaction, committed at the end, rolled back by any exception.
 
-        Raises OperationalError if another process has the database locked for too long.
+        Raises OperationalError if another process has the database locked for too long, or if the file is
+        not what was opened any more.
         """
         if not self._sqlite:
             with self._engine.begin() as connection:
@@ -123,6 +127,8 @@ class Database:
             except sqlite3.OperationalError as error:
                 raise OperationalError(_AT_ONCE, None, error) from None
             connection = stack.enter_context(self._engine.connect())
+            if self._watch is not None:
+                self._look(self._watch, connection)
             # A reader that becomes a writer could be refused halfway.
             marked = connection.execution_options(**{_BEGIN: _AT_ONCE})
             try:
@@ -132,10 +138,26 @@ class Database:
                 if is_locked(error.orig):
                     self._turn.in_vain()
                 raise
+            if self._watch is not None:
+                self._watch.mark(marked.exec_driver_sql)
             yield marked
 
+    @staticmethod
+    def _look(watch: FileWatch, connection: Connection) -> None:
+        driver: Any = connection.connection.dbapi_connection
+        try:
+            watch.look(driver.execute)
+        except FileLost as error:
+            raise OperationalError(_AT_ONCE, None, error) from None
 
-def _prepare_sqlite(engine: Engine) -> None:
+
+def _prepare_sqlite(engine: Engine, watch: FileWatch | None) -> None:
+    @event.listens_for(engine, "do_connect")
+    def _begin_connecting(*_: Any) -> None:
+        # By its name SQLite would open another file, and take our WAL for its.
+        if watch is not None:
+            watch.named()
+
     @event.listens_for(engine, "connect")
     def _connect(dbapi: Any, _record: Any) -> None:
         # Python's driver would begin transactions by its own rules; we begin them ourselves.

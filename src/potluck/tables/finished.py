@@ -1,8 +1,8 @@
 """What is kept of a finished game so that it outlives its rules: its record, and each viewer's last look.
 
 Both are made while the rules are there: soon after the end, and at a start for those that lack it. They
-serve once a game, its rules, its deck or its options are installed no more. Of events that are told once
-only what stays of them is kept; of people no names but those that the events of new names tell.
+serve once a game, its rules, its deck or its options are installed no more. Of people no names are kept
+but those that the events of new names tell.
 """
 
 import zlib

@@ -34,15 +34,17 @@ class GuestBook:
         """
         shown = clean_name(name)
         with self._ground.database.write() as connection:
+            changed = guest_rows.known(connection, guest, self._ground.now()).name != shown
             at = _tables_of(connection, guest)
             for table in at:
-                _check_not_many(connection, table, self._ground.settings.names_in_play)
+                if changed:
+                    _check_not_many(connection, table, self._ground.settings.names_in_play)
                 # What an older version did not write down: from which name it is that they change.
                 naming.settle(connection, table, seat_rows.read(connection, table))
-            guest_rows.rename(connection, guest, shown, self._ground.now())
+            guest_rows.rename(connection, guest, shown)
         for table in at:
             with suppress(TableUnknown, TableClosed):  # gone meanwhile; the others are told
-                call_anew(self._ground, table)
+                call_anew(self._ground, table, guest if changed else None)
 
     def find(self, guest: str) -> Guest | None:
         """The guest of an id."""

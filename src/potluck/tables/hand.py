@@ -11,6 +11,7 @@ from sqlalchemy import Engine, Executable
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
+from potluck.tables.file_watch import FileWatch
 from potluck.tables.turn import Locked, Turn, is_locked
 
 _BRIEF_MILLISECONDS: Final = 50
@@ -34,8 +35,11 @@ class Hand:
     after it has, the next `write` is as patient as anybody.
     """
 
-    def __init__(self, engine: Engine, turn: Turn | None, begin: str | None, patience: int) -> None:
-        """`turn` is held while writing; `begin` begins a transaction, where the driver does not.
+    def __init__(
+        self, engine: Engine, turn: Turn | None, watch: FileWatch | None, begin: str | None, patience: int
+    ) -> None:
+        """`turn` is held while writing, to the file that is watched; `begin` begins a transaction, where the
+        driver does not.
 
         `patience`: milliseconds that anybody waits for another process.
         """
@@ -45,6 +49,7 @@ class Hand:
         self.lost: type[Exception] = driver.OperationalError
         self._engine = engine
         self._turn = turn
+        self._watch = watch
         self._begin = begin
         self._patience = patience
         self._waited = False
@@ -105,6 +110,8 @@ class Hand:
     def _start(self, begin: str, patience: int) -> None:
         assert self._cursor is not None
         assert self._turn is not None
+        if self._watch is not None:
+            self._watch.look(self._cursor.execute)
         if patience != self._timeout:
             self._cursor.execute(f"PRAGMA busy_timeout = {patience}")
             self._timeout = patience
@@ -117,6 +124,8 @@ class Hand:
             if patience > _BRIEF_MILLISECONDS:
                 self._turn.in_vain()
             raise Locked from error
+        if self._watch is not None:
+            self._watch.mark(self._cursor.execute)
 
     def _undo(self, error: BaseException) -> None:
         assert self._connection is not None

@@ -38,7 +38,8 @@ class LivePlay:
 
         What is told once is served until a seat has been shown it (`acknowledge`, or `shown` if that is
         more), and to spectators not at all: they hear what happens while they are there (`glance`). Of
-        the rest there is what stays of it. Raises TableUnknown, TableBroken, SeatUnknown.
+        the rest there is what stays of it, and everything once the game is over. Raises TableUnknown,
+        TableBroken, SeatUnknown.
         """
         try:
             with self._games.use(table) as playing:

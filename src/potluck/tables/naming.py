@@ -6,7 +6,7 @@ called is written down with the seat, so that nobody's coming or going calls the
 """
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -29,16 +29,18 @@ class NewName(NamedTuple):
     plays: bool = True  # else somebody plays for them
 
 
-def settle(connection: Connection, table: str, before: Sequence[SeatRow]) -> list[NewName]:
+def settle(
+    connection: Connection, table: str, before: Sequence[SeatRow], anew: str | None = None
+) -> list[NewName]:
     """Call everybody at a table something, in the transaction that changed its seats or their names.
 
-    `before` are its seats as they were, none of a new table; what is new for those who were called
-    something then.
+    `before` are its seats as they were, none of a new table; `anew` is a guest who has taken another name.
+    What is new for those who were called something then.
     """
     rows = seat_rows.read(connection, table)
     seated = {guest for row in rows for guest in (row.guest, row.owner) if guest is not None}
     watchers = _watchers(connection, table, seated)
-    names = _called(table, rows, seat_rows.own_names(connection, rows), watchers)
+    names = _called(table, rows, seat_rows.own_names(connection, rows), watchers, anew)
     for row, named in zip(rows, names, strict=True):
         if named != row:
             changed = {"called": named.called, "owner_called": named.owner_called}
@@ -88,43 +90,43 @@ def _called(
     rows: Sequence[SeatRow],
     own: Sequence[tuple[str | None, str | None]],
     watchers: Collection[str] = (),
+    anew: str | None = None,
 ) -> list[SeatRow]:
     """The rows with what they are called, whose people are called so by themselves.
 
-    Whoever is called something that fits keeps it; then the others, by seat, people first: like nobody who
-    has talked as a watcher.
+    Whoever is called something that fits keeps it, but for the guest who is called `anew`; then the others,
+    by seat, people first: like nobody who has talked as a watcher.
     """
     taken = Taken()
-    owners: dict[Seat, str] = {}
-    for row, (_, name) in zip(rows, own, strict=True):
-        if name is None:
-            continue
-        if row.owner_called is not None and _fits(row.owner_called, name):
-            owners[row.seat] = row.owner_called
-            taken.add(row.owner_called)
-        else:
-            owners[row.seat] = taken.tell_apart(name)
-    found: dict[Seat, str] = {}
-    people = [(row, name) for row, (name, _) in zip(rows, own, strict=True) if name is not None]
-    for row, name in people:
-        if row.called is not None and _fits(row.called, name) and taken.free(row.called):
-            found[row.seat] = row.called
-            taken.add(row.called)
+    found: list[dict[str, Any]] = [{"called": None, "owner_called": None} for _ in rows]
+    people = [
+        (names, column, name, None if who == (anew, None) else called)
+        for row, (guest, owner), names in zip(rows, own, found, strict=True)
+        for column, name, called, who in (
+            ("owner_called", owner, row.owner_called, (row.owner, row.owner_name)),
+            ("called", guest, row.called, (row.guest, row.name)),
+        )
+        if name is not None
+    ]
+    bots = [(names, row.called) for row, names in zip(rows, found, strict=True) if nobodys(row)]
+    for names, column, name, called in people:
+        if called is not None and _fits(called, name) and taken.free(called):
+            names[column] = called
+            taken.add(called)
     for watching in watchers:
         taken.add(watching)
-    for row, name in people:
-        if row.seat not in found:
-            found[row.seat] = taken.tell_apart(name)
-    bots = [row for row in rows if nobodys(row)]
-    for row in bots:
-        if row.called is not None and taken.free(row.called):
-            found[row.seat] = row.called
-            taken.add(row.called)
-    for row in bots:
-        if row.seat not in found:
-            found[row.seat] = next(herb for herb in herbs.drawn(table) if taken.free(herb))
-            taken.add(found[row.seat])
-    return [row._replace(called=found.get(row.seat), owner_called=owners.get(row.seat)) for row in rows]
+    for names, column, name, _ in people:
+        names[column] = names[column] or taken.tell_apart(name)
+    for names, called in bots:
+        if called is not None and taken.free(called):
+            names["called"] = called
+            taken.add(called)
+    for names, _ in bots:
+        if names["called"] is None:
+            herb = next(each for each in herbs.drawn(table) if taken.free(each))
+            names["called"] = herb
+            taken.add(herb)
+    return [row._replace(**names) for row, names in zip(rows, found, strict=True)]
 
 
 def nobodys(row: SeatRow) -> bool:
@@ -132,13 +134,18 @@ def nobodys(row: SeatRow) -> bool:
     return row.kind == "bot" and row.guest is None
 
 
-def watcher(connection: Connection, table: str, guest: str, name: str) -> str:
-    """What somebody is called who talks without their seat, or has none: as nobody else who sits there, nor
-    who talked before."""
-    rows = named(connection, table, seat_rows.read(connection, table))
-    seated = seat_rows.own(rows, guest)
-    if seated is not None and seated.called is not None:
-        return seated.called
+def here(rows: Sequence[SeatRow], guest: str) -> str | None:
+    """What somebody is called who has a seat here, whoever plays it now; None: they have none."""
+    for row in rows:
+        if row.guest == guest and row.name is None:
+            return row.called
+        if row.owner == guest and row.owner_name is None:
+            return row.owner_called
+    return None
+
+
+def watcher(connection: Connection, table: str, rows: Sequence[SeatRow], guest: str, name: str) -> str:
+    """What somebody is called who talks and has no seat: as nobody who has one, nor who talked before."""
     names = [row.called for row in rows] + [row.owner_called for row in rows]
     names += _watchers(connection, table, [guest])
     return Taken(each for each in names if each is not None).tell_apart(name)

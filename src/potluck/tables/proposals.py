@@ -228,8 +228,9 @@ def _speaks(row: SeatRow, scene: Scene) -> str | None:
 def waited_until(scene: Scene) -> list[float]:
     """Until when those who are not here are waited for in a vote to close; times that may have passed."""
     here, long = scene.here, scene.settings.long_away_seconds
-    gone = [here.silent(row.seat, row.seen) for row in scene.rows if row.seat not in here.seats]
-    gone += [here.guest_silent(row.owner) for row in scene.rows if row.owner and row.owner not in here.guests]
+    rows = [row for row in scene.rows if row.guest is not None and row.conceded is None]
+    gone = [here.silent(row.seat, row.seen) for row in rows if row.seat not in here.seats]
+    gone += [here.guest_silent(row.owner) for row in rows if row.owner and row.owner not in here.guests]
     return [each + long for each in gone]
 
 

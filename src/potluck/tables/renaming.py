@@ -13,8 +13,10 @@ from potluck.tables.refusals import TableBroken, TableNotStarted
 from potluck.tables.table_rows import table_row
 
 
-def call_anew(ground: Ground, table: str) -> None:
+def call_anew(ground: Ground, table: str, guest: str | None = None) -> None:
     """Have everybody at a table called what they call themselves now, and tell all there.
+
+    `guest` has taken another name: what they were called here is theirs no more, though it may fit.
 
     A finished game keeps the names that it was played under. Where a game cannot be played the talk alone
     tells of it. Raises TableUnknown, TableClosed, TableBroken.
@@ -29,7 +31,7 @@ def call_anew(ground: Ground, table: str) -> None:
             except TableBroken:
                 pass
             try:
-                entries = _write(ground, table, playing, started=started)
+                entries = _write(ground, table, guest, playing, started=started)
             except (IntegrityError, _StartedMeanwhile):
                 ground.games.drop(table)
                 continue
@@ -45,7 +47,9 @@ class _StartedMeanwhile(Exception):
     """Look again."""
 
 
-def _write(ground: Ground, table: str, playing: Playing | None, *, started: bool) -> list[Logged]:
+def _write(
+    ground: Ground, table: str, guest: str | None, playing: Playing | None, *, started: bool
+) -> list[Logged]:
     """In one transaction; what is new in the log of a game in play."""
     now = ground.now()
     entries: list[Logged] = []
@@ -55,7 +59,7 @@ def _write(ground: Ground, table: str, playing: Playing | None, *, started: bool
             return entries
         if status == "playing" and not started:
             raise _StartedMeanwhile
-        news = naming.settle(connection, table, seat_rows.read(connection, table))
+        news = naming.settle(connection, table, seat_rows.read(connection, table), guest)
         chat.tell_names(connection, table, news, now, ground.settings.chat_lines)
         if playing is not None:
             entries += naming.logged(news, playing.next_seq, now)

@@ -39,7 +39,7 @@ class SeatInfo(Struct, frozen=True):
     away: int | None = None  # since when a person has been gone, in seconds since 1970, once that is long
     owner: str | None = None  # who may come back to the seat that a bot or somebody else plays
     conceded: bool = False  # whoever played it gave up
-    # Letters to be wary of: several alphabets in a word, or another's name in other letters.
+    # Letters to be wary of: several alphabets in a word; of who came later, another's name in other letters.
     letters: Literal["mixed", "other"] | None = None
 
 

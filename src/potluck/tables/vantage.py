@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from potluck.play.game import Game
 from potluck.play.moves import Move
 from potluck.play.notes import Note
-from potluck.play.phrase import Event, Phrase, stays
+from potluck.play.phrase import Event, Phrase, stays, told_for_good
 from potluck.play.seats import Seat
 from potluck.tables.room import Look, UndoInfo
 from potluck.tables.spelling import Spelling
@@ -136,6 +136,11 @@ class Vantage:
         self.legal_since = self.version
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or before."""
+        return self._closed is not None or self._state.deciders() == 0
+
+    @property
     def heavy(self) -> bool:
         """Whether the next look has to be made first and, as the one before tells, takes its time."""
         return self._beside is None and self._took > HEAVY_SECONDS
@@ -145,7 +150,8 @@ class Vantage:
     ) -> Look:
         """The newest view, and the events from index `first` on.
 
-        Of what is told once and lies before index `shown` there is only what stays of it.
+        Of what is told once and lies before index `shown` there is only what stays of it; all of it once
+        the game is over, for then nobody has to remember.
         """
         return self._look(first, shown, undo, sections, self.view, self._spelling.moves(self.legal))
 
@@ -175,7 +181,8 @@ class Vantage:
     def _told(self, first: int, shown: int) -> tuple[int, list[Event | None]]:
         """The index of the first event to be told, and the events from there."""
         first = min(max(first, 0), len(self.events))
-        told: list[Event | None] = [stays(event) for event in self.events[first:shown]]
+        left = told_for_good if self.over else stays
+        told: list[Event | None] = [left(event) for event in self.events[first:shown]]
         told += self.events[max(first, shown) :]
         while told and told[0] is None:
             first += 1

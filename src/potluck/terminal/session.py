@@ -105,6 +105,10 @@ class Session:
         """What has happened since this was last asked, as the person may know it."""
         return self._stream.fresh(self._notes)
 
+    def told(self) -> list[Event]:
+        """All that has happened, as the person may know it."""
+        return Stream(self.game, self.viewer, self._options).fresh(self._notes)
+
     def over(self) -> bool:
         """Whether nobody has anything left to choose."""
         return int(self._state.deciders()) == 0

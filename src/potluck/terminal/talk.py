@@ -64,8 +64,18 @@ class Talk:
                 self._wipe()
                 self._session.play(asked.seat, move)
             self._tell()
+        self._end()
+
+    def _end(self) -> None:
+        """How it ended; where memory was the game, all that happened and all that was hidden, too."""
+        game, view = self._session.game, self._session.view()
         self._screen.title(self._words.say("terminal.over"))
-        self._screen.standings(self._session.game.about.id, self._session.view(), self._names)
+        if self._session.forgets:
+            self._screen.line(self._words.say("terminal.remembered"))
+            self._screen.events(self._session.told())
+            self._screen.sections(game.describe(view))
+        self._screen.line(self._words.phrase(game.prompt(view)), "bold green")
+        self._screen.standings(game.about.id, view, self._names)
 
     def _tell(self) -> None:
         """What has just happened; where things are told once, for as long as it takes to read."""

@@ -49,7 +49,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="tables")
     identity = Identity(signing_key(settings.database, settings.secret))
     brakes = Brakes(settings.limits)
-    hub = Hub(served, build, executor)
+    hub = Hub(served, build, executor, settings.limits.newcomers_per_address)
     answers: Counter[int] = Counter()
     watch = Watch(served, hub, answers, settings.metrics_token)
 

@@ -7,6 +7,7 @@ import time
 from typing import Final
 
 _MANY: Final = 1024
+_DEAR: Final = 20.0  # times what anything costs whose common bucket is empty
 
 
 class Bucket:
@@ -44,12 +45,28 @@ class Buckets:
         self._kept: dict[str, Bucket] = {}
         self._room = _MANY
 
-    def take(self, who: str) -> bool:
-        """Whether there was a token in somebody's bucket; if so it is gone."""
+    def take(self, who: str, cost: float = 1.0) -> bool:
+        """Whether there were so many tokens in somebody's bucket; if so they are gone."""
         bucket = self._kept.get(who)
         if bucket is None:
             if len(self._kept) >= self._room:
                 self._kept = {each: kept for each, kept in self._kept.items() if not kept.full}
                 self._room = max(_MANY, 2 * len(self._kept))
             bucket = self._kept[who] = Bucket(self._most, self._seconds)
-        return bucket.take()
+        return bucket.take(cost)
+
+
+class Purse:
+    """A bucket of one's own beside one that is shared. Once that is empty everything is dear.
+
+    So of many who together send too much each is soon at an end, and who sends little goes on.
+    """
+
+    def __init__(self, own: Bucket, shared: Buckets, whose: str) -> None:
+        self._own = own
+        self._shared = shared
+        self._whose = whose
+
+    def take(self, cost: float = 1.0) -> bool:
+        """Whether that could be paid; if so it is."""
+        return self._own.take(cost if self._shared.take(self._whose, cost) else _DEAR * cost)

@@ -4,6 +4,8 @@ They cost a file each, of which a process has a bounded number. So a request has
 an answer has to be taken; of those who ask for nothing, an address has a bounded number, and the one that
 has waited longest makes room for the next. Who asks at once is never the one. A proxy that is trusted stands
 here for many, and has to see to this itself.
+
+One request at a time is taken in of a connection: what is written behind it waits, and not much may.
 """
 
 import asyncio
@@ -17,12 +19,15 @@ from typing import Any, Final
 from potluck.tables.discreet import kind
 from potluck.web.buckets import Buckets
 from potluck.web.limiting import household
-from potluck.web.settings import REQUEST_SECONDS, TAKING_SECONDS, Limits
+from potluck.web.settings import DRAIN_BYTES, REQUEST_SECONDS, TAKING_SECONDS, Limits
 
 _MINUTE: Final = 60.0
 _LEAST_TAKEN: Final = 4096  # bytes within `TAKING_SECONDS`
 _RESERVE: Final = 128  # files for the database, the bots and whatever else is no connection
 _MOST_FILES: Final = 65_536
+_PIECE: Final = 2048  # bytes taken in before it is looked at what they were: a request, or some small ones
+_AHEAD: Final = 64 * 1024  # bytes that may be written behind a request before its answer is there
+_HEAD: Final = 64 * 1024  # bytes before the body of a request; a browser's are a few thousand at most
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 log = logging.getLogger("potluck.web")
@@ -36,17 +41,52 @@ class Caller(asyncio.Protocol):
     connections: Any
     config: Any
     transport: Any
+    loop: Any
     unread: tuple[float, int] | None = None  # since when bytes wait to be taken, and how many did then
+    _useless = 0  # bytes that have not become a request yet
+    _elsewhere = False  # it is a socket now
 
     def connection_made(self, transport: Any) -> None:
         """As before, if there is room."""
+        self._rest = bytearray()
         super().connection_made(transport)
         self.config.door.came(self)
 
     def data_received(self, data: bytes) -> None:
-        """As before; it may be that nothing is owed to us now, or something again."""
-        super().data_received(data)
+        """Take in the next request, or more of it."""
+        self._rest += data
+        self._take_in()
+        if len(self._rest) > _AHEAD:
+            self.config.door.hurried(self)
+
+    def on_response_complete(self) -> None:
+        """As before; then comes what was written behind it."""
+        super().on_response_complete()  # type: ignore[misc]
+        if self._rest:
+            self.loop.call_soon(self._take_in)
+
+    def _take_in(self) -> None:
+        while self._rest and not self.asks and not self._elsewhere and not self.transport.is_closing():
+            piece = bytes(self._rest[:_PIECE])
+            del self._rest[:_PIECE]
+            self._count(piece)
+        if self._elsewhere or self.transport.is_closing():
+            self._rest.clear()
         self.config.door.heard(self)
+
+    def _count(self, piece: bytes) -> None:
+        """Take in a piece; a head that does not end, or a body that nobody waits for any more, is cut off."""
+        before = self.cycle
+        super().data_received(piece)
+        if self.cycle is not before or (before is not None and not before.response_complete):
+            self._useless = 0
+            return
+        self._useless += len(piece)
+        if before is not None and before.more_body:  # it was answered early
+            if self._useless > DRAIN_BYTES:
+                self.transport.abort()
+        elif self._useless > _HEAD:
+            self.send_400_response("The head of the request is too long.")  # type: ignore[attr-defined]
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As before."""
@@ -55,6 +95,7 @@ class Caller(asyncio.Protocol):
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
         """As before: a socket has limits of its own."""
+        self._elsewhere = True
         self.config.door.left(self)
         super().handle_websocket_upgrade(*event)  # type: ignore[misc]
 
@@ -106,6 +147,11 @@ class Door:
             self._asked(caller)
         elif caller not in self._since:
             self._owes(caller)
+
+    def hurried(self, caller: Caller) -> None:
+        """It writes on and on without reading an answer."""
+        log.warning("dropped a connection that asked on before it was answered")
+        self._drop(caller)
 
     def left(self, caller: Caller) -> None:
         """It is gone, or has become a socket."""

@@ -34,6 +34,7 @@ _HEADERS: Final = {
 _OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 _TRUSTWORTHY: Final = "sec-fetch-site"
 _OURS: Final = "x-potluck"  # a header no other site's page can send without being asked first
+_TOO_MUCH: Final = 429
 _SAFE: Final = ("GET", "HEAD")
 _API: Final = "/api/"
 _LINES: Final = "/api/line/"
@@ -61,6 +62,7 @@ class Guard:
         await self._app(scope, receive, send)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
+        self._brakes.ask(address(scope))
         host = headers.get("host", "")
         server = scope.get("server")
         if len(headers.getlist("host")) != 1 or not self._hosts.ours(host, server[0] if server else None):
@@ -104,6 +106,8 @@ def _with_headers(scope: Scope, send: Send) -> Send:
                 headers.setdefault(name, value)
             if path_of(scope).startswith(_API):
                 headers.setdefault("Cache-Control", "no-store")
+            if message["status"] == _TOO_MUCH:  # to be told so again takes another connection
+                headers["Connection"] = "close"
         await send(message)
 
     return sending

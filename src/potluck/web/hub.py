@@ -17,6 +17,7 @@ from potluck.tables.service import Standing, Tables
 from potluck.web.errors import SeatElsewhere, SeatMoved
 from potluck.web.loop import Loop
 from potluck.web.messages import Refused, Welcome
+from potluck.web.newcomers import Newcomers
 from potluck.web.parties import EVERYTHING, Parties
 from potluck.web.pulse import Pulse
 from potluck.web.tab import Tab
@@ -29,7 +30,8 @@ _encode: Final = msgspec.json.Encoder().encode
 class Hub:
     """All tabs of this process. Everything but what `run` is given runs on the event loop."""
 
-    def __init__(self, tables: Tables, build: str, executor: Executor) -> None:
+    def __init__(self, tables: Tables, build: str, executor: Executor, newcomers: int) -> None:
+        """At most so many `newcomers` of an address wait to be told which table they are at."""
         self.tables = tables
         self.loop = Loop()
         self._presence = tables.ground.presence
@@ -39,6 +41,7 @@ class Hub:
         self.changed = self._parties.changed
         self._tabs: set[Tab] = set()
         self._pulse = Pulse()
+        self._newcomers = Newcomers(newcomers)
         self._noting = False  # who left is being written down
         self.moves = 0  # submissions accepted
 
@@ -80,15 +83,17 @@ class Hub:
         """Looks sent since the start, for /metrics."""
         return self._parties.pushes
 
-    def connect(self, tab: Tab) -> None:
-        """A socket is open; it has said nothing yet."""
+    def connect(self, tab: Tab, address: str) -> None:
+        """A line is open; it has said nothing yet."""
         self._tabs.add(tab)
+        self._newcomers.came(tab, address)
         self._pulse.add(tab)
 
     def disconnect(self, tab: Tab) -> None:
         """A socket is gone."""
         self._tabs.discard(tab)
         self._pulse.discard(tab)
+        self._newcomers.left(tab)
         self._leave(tab)
 
     def playing(self, table: str, seat: int) -> list[Tab]:
@@ -109,6 +114,7 @@ class Hub:
     ) -> None:
         """Seat a tab at a table and tell it everything. Refusals of the tables pass through."""
         tab.seating = True
+        self._newcomers.left(tab)
         sent = self._sent(tab)
 
         def ask() -> tuple[bool, int | None]:
@@ -255,6 +261,7 @@ class Hub:
         while True:
             await asyncio.sleep(self._pulse.pause)
             try:
+                self._newcomers.look_through(loop.time())
                 if self._pulse.beat(loop.time()):
                     self._note()  # also who plays without a tab
             except Exception:

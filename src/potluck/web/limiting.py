@@ -10,12 +10,13 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from potluck.play.errors import PotluckError
-from potluck.web.buckets import Bucket, Buckets
+from potluck.web.buckets import Bucket, Buckets, Purse
 from potluck.web.errors import TooFast, TooManyGuests, TooManySockets
 from potluck.web.settings import Limits
 
 _HOUR: Final = 3600.0
 _MINUTE: Final = 60.0
+_SPREE_SECONDS: Final = 10  # so much of the frames of a second may come at once
 _HOUSEHOLD_BITS: Final = 64  # of an IPv6 address; a household has all addresses that begin so
 
 
@@ -33,6 +34,18 @@ def household(address: str) -> str:
     return known.exploded[: _HOUSEHOLD_BITS // 16 * 5]
 
 
+class Purses:
+    """What sockets, and lines that stand in for them, pay with for the frames that they send."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._most = limits.frames_per_socket_second * _SPREE_SECONDS
+        self._shared = Buckets(limits.frames_per_address_second * _SPREE_SECONDS, _SPREE_SECONDS)
+
+    def new(self, address: str) -> Purse:
+        """One for a socket that comes from there."""
+        return Purse(Bucket(self._most, _SPREE_SECONDS), self._shared, household(address))
+
+
 class Brakes:
     """Counts, and refuses when it is too much. What is refused is not counted."""
 
@@ -46,6 +59,9 @@ class Brakes:
         self._guest_posts = RateLimitItemPerMinute(limits.posts_per_guest_minute)
         self._address_posts = RateLimitItemPerMinute(limits.posts_per_address_minute)
         self._gets = RateLimitItemPerMinute(limits.gets_per_address_minute)
+        self._hellos = Buckets(limits.hellos_per_address_minute, _MINUTE)
+        self.purses = Purses(limits)
+        self._asked = Buckets(limits.requests_per_address_minute, _MINUTE)
         self._openings = RateLimitItemPerMinute(limits.openings_per_address_minute)
         self._sockets: Counter[str] = Counter()
         self._lines = Buckets(limits.chat_per_table_minute, _MINUTE)
@@ -55,6 +71,11 @@ class Brakes:
     def _hit(self, window: RateLimitItem, *who: str, refusal: type[PotluckError] = TooFast) -> None:
         if not self._windows.hit(window, *who):
             raise refusal
+
+    def ask(self, address: str) -> None:
+        """One request, whatever becomes of it."""
+        if not self._asked.take(household(address)):
+            raise TooFast
 
     def get(self, address: str) -> None:
         """One page or file."""
@@ -78,6 +99,11 @@ class Brakes:
     def try_code(self, address: str) -> None:
         """One more seat link tried."""
         self._hit(self._codes, "code", household(address))
+
+    def hello(self, address: str) -> None:
+        """One more look at a table from the beginning."""
+        if not self._hellos.take(household(address)):
+            raise TooFast
 
     def pace(self) -> Bucket:
         """What a socket's messages are taken from."""

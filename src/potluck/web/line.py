@@ -11,16 +11,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from potluck.web.errors import TooFast
-from potluck.web.messages import Refused
 from potluck.web.tab import Tab
 
 WIRE: Final = "potluck.wire"  # its name among the scope's extensions
 _POLICY_CLOSE: Final = 1008
-_encode: Final = msgspec.json.Encoder().encode
 
 # Takes what came.
 Hear = Callable[[str | bytes], None]
@@ -145,7 +142,7 @@ class Direct(_Socketed):
         self._tab.sending = self._loop.time()
 
     def _flooded(self) -> None:
-        self._tab.reply(_encode(Refused(None, TooFast().phrase, final=True)), close=True)
+        self._tab.dismiss(TooFast())
 
     def deaf(self, on: bool) -> None:
         """Take nothing more in for now, or again."""

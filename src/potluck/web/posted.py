@@ -18,8 +18,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from potluck.play.errors import PotluckError
+from potluck.web.buckets import Purse
 from potluck.web.desk import answer, body_of
-from potluck.web.errors import LineUnknown
+from potluck.web.errors import LineUnknown, TooFast
 from potluck.web.guard import address
 from potluck.web.identity import Identity
 from potluck.web.limiting import Brakes
@@ -34,6 +35,8 @@ _SCHEME: Final = "line "
 _ID_BYTES: Final = 32
 _HOLD_SECONDS: Final = 4.0  # a GET is answered by then, with nothing; a ping is usually earlier
 _PACE_SECONDS: Final = 0.05  # between two answers with something: what comes meanwhile goes together
+_POST: Final = 4  # frames that a POST costs beside its messages
+_PAGE: Final = 4096  # bytes of a message that cost as much as a message
 _TEXT: Final = "text/plain; charset=utf-8"
 
 
@@ -110,6 +113,7 @@ class Posted(Line):
                 if self._ended.is_set():
                     raise LineUnknown
                 self._hear(text)
+                await asyncio.sleep(0)  # everybody else has a turn in between
                 await self._hearing.wait()
         finally:
             self._saying = False
@@ -118,6 +122,7 @@ class Posted(Line):
 class _Open(NamedTuple):
     line: Posted
     guest: str | None
+    purse: Purse
 
 
 class Lines:
@@ -157,8 +162,8 @@ class Lines:
             return made[0]
 
         line_id = secrets.token_urlsafe(_ID_BYTES)
-        session = self._sessions.session(line_up, guest)
-        self._lines[line_id] = _Open(made[0], guest)
+        session = self._sessions.session(line_up, who, guest)
+        self._lines[line_id] = _Open(made[0], guest, self._brakes.purses.new(who))
         task = asyncio.get_running_loop().create_task(self._serve(line_id, session, who, guest))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -175,18 +180,21 @@ class Lines:
 
     async def said(self, request: Request) -> Response:
         """What the tab says, one message a line."""
-        line = self._line(request)
+        found = self._open(request)
+        line = found.line
         try:
             texts = (await body_of(request)).split(b"\n")
+            if not found.purse.take(_POST + sum(1 + len(text) // _PAGE for text in texts)):
+                raise TooFast
         except PotluckError:
-            line.kill()  # no page of ours, and nothing counts what was not taken in
+            line.kill()  # no page of ours
             raise
         await line.say(texts)
         return Response(status_code=204)
 
     async def heard(self, request: Request) -> Response:
         """What the tab is told, one message a line, as soon as there is any; who gives up ends the line."""
-        line = self._line(request)
+        line = self._open(request).line
         listening = asyncio.ensure_future(line.listen())
         gone = asyncio.ensure_future(_gone(request))
         try:
@@ -201,16 +209,16 @@ class Lines:
     async def closed(self, request: Request) -> Response:
         """The page is left. Its GET, given up at the same moment, may have ended the line already."""
         with suppress(LineUnknown):
-            self._line(request).kill()
+            self._open(request).line.kill()
         return Response(status_code=204)
 
-    def _line(self, request: Request) -> Posted:
+    def _open(self, request: Request) -> _Open:
         header = request.headers.get("authorization", "")
         found = self._lines.get(header[len(_SCHEME) :]) if header.startswith(_SCHEME) else None
         if found is None or found.guest not in (None, self._identity.guest_id(request)):
             self._brakes.get(address(request.scope))
             raise LineUnknown
-        return found.line
+        return found
 
 
 async def _gone(request: Request) -> None:

@@ -25,8 +25,10 @@ from potluck.tables.keeping.problems import KeepingError
 from potluck.web import logs
 from potluck.web.addresses import is_loopback, reachable, split_host
 from potluck.web.app import app
-from potluck.web.buckets import Bucket
+from potluck.web.buckets import Purse
 from potluck.web.door import Door, calling, files
+from potluck.web.guard import address
+from potluck.web.limiting import Purses
 from potluck.web.line import WIRE, Hear
 from potluck.web.settings import DRAIN_BYTES, PEOPLE_PER_ADDRESS, Limits, WebSettings
 
@@ -36,7 +38,6 @@ _AT_ONCE: Final = 32  # of them asyncio takes in before anybody else has a turn,
 _PIECE: Final = 2048  # bytes taken in in one step of the loop: some hundred frames at most
 _LATE: Final = 64 * 1024  # bytes that may still come once the end is said
 _PAGE: Final = 4096  # bytes of a frame that cost as much as a frame
-_SPREE_SECONDS: Final = 10  # so much of the frames of a second may come at once
 _LAST_SECONDS: Final = 1.0  # who sent too much has so long to read why
 
 
@@ -64,8 +65,7 @@ class Protocol(WebSocketsSansIOProtocol):
         self._rest = bytearray()  # of what came, to be taken in later
         self._later = False  # the loop will have us go on with it
         self._late = 0  # bytes that came after the end was said
-        second = self.config.limits.frames_per_socket_second  # type: ignore[attr-defined]
-        self._budget = Bucket(second * _SPREE_SECONDS, _SPREE_SECONDS)
+        self._purse: Purse | None = None
         self._cut = False  # it is spent: nothing more is looked at
 
     def handle_connect(self, event: Any) -> None:
@@ -134,7 +134,10 @@ class Protocol(WebSocketsSansIOProtocol):
         """Whether a frame can be afforded; if not, it is the last."""
         if self._cut:
             return False
-        if self._budget.take(1 + len(event.data) // _PAGE):
+        if self._purse is None:
+            # Where a proxy stands before us, the scope tells by now who is behind it.
+            self._purse = self.config.purses.new(address(cast("Any", self.scope)))  # type: ignore[attr-defined]
+        if self._purse.take(1 + len(event.data) // _PAGE):
             return True
         self._cut = True
         self._rest.clear()
@@ -306,7 +309,7 @@ class _Config(uvicorn.Config):
     def __init__(self, application: Starlette, settings: WebSettings, **more: Any) -> None:
         super().__init__(application, **more)
         proxies = ProxyHeadersMiddleware(cast("Any", application), settings.trusted_proxy).trusted_hosts
-        self.limits = settings.limits
+        self.purses = Purses(settings.limits)
         self.door = Door(settings.limits, files(), proxies.__contains__)
 
 
@@ -330,13 +333,8 @@ class Serving(uvicorn.Server):
 
 
 def server(application: Starlette, settings: WebSettings) -> uvicorn.Server:
-    """The server of an application."""
-    return Serving(config(application, settings))
-
-
-def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
-    """How uvicorn runs the application."""
-    return _Config(
+    """The server of an application: whoever serves one, also in a test or a measurement, has it from here."""
+    config = _Config(
         application,
         settings,
         log_config=None,
@@ -355,6 +353,7 @@ def config(application: Starlette, settings: WebSettings) -> uvicorn.Config:
         forwarded_allow_ips=settings.trusted_proxy or None,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+    return Serving(config)
 
 
 def bind(host: str, port: int) -> socket.socket:

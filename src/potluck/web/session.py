@@ -94,13 +94,13 @@ class Sessions:
             return
         try:
             await socket.accept()
-            await self.session(partial(lined, socket), guest).serve()
+            await self.session(partial(lined, socket), who, guest).serve()
         finally:
             self._brakes.close_socket(who, guest)
 
-    def session(self, line_up: LineUp, guest: str | None) -> "Session":
-        """One more tab."""
-        return Session(line_up, self._hub, self._brakes, guest, self._builds, self._nudges)
+    def session(self, line_up: LineUp, who: str, guest: str | None) -> "Session":
+        """One more tab, of an address and perhaps a guest."""
+        return Session(line_up, self._hub, self._brakes, who, guest, self._builds, self._nudges)
 
 
 class _Bad(NamedTuple):
@@ -118,12 +118,14 @@ class Session:
         line_up: LineUp,
         hub: Hub,
         brakes: Brakes,
+        who: str,
         guest: str | None,
         builds: set[str],
         nudges: Nudges,
     ) -> None:
         self._hub = hub
         self._brakes = brakes
+        self._who = who
         self._guest = guest
         self._builds = builds
         self._nudges = nudges
@@ -143,7 +145,7 @@ class Session:
     async def serve(self) -> None:
         """Until either side has enough."""
         self._tab.heard = self._loop.time()
-        self._hub.connect(self._tab)
+        self._hub.connect(self._tab, self._who)
         try:
             await self._line.serve()
         finally:
@@ -372,6 +374,7 @@ class Session:
             self._refuse(None, Reload(), final=True)
             return
         try:
+            self._brakes.hello(self._who)
             await self._hub.welcome(
                 self._tab,
                 message.table,
@@ -382,6 +385,8 @@ class Session:
                 message.chat,
                 message.sections,
             )
+        except TooFast:
+            self._tab.kill()  # it comes again, and by then it may be welcome
         except PotluckError as error:
             # Neither a wrong token nor an unknown table gets better by trying again.
             self._refuse(None, error, final=True)
@@ -390,7 +395,10 @@ class Session:
             self._tab.kill()  # it comes again, and then it may get better
 
     def _refuse(self, client_id: str | None, error: PotluckError, *, final: bool = False) -> None:
-        self._tab.reply(_encode(Refused(client_id, error.phrase, final)), close=final)
+        if final:
+            self._tab.dismiss(error, client_id)
+        else:
+            self._tab.reply(_encode(Refused(client_id, error.phrase, final)))
 
 
 def _read_id(raw: str | bytes) -> str | None:

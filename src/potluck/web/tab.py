@@ -4,19 +4,25 @@ A tab that is slow to read keeps at most one look and one room waiting, and is n
 it has taken them: looks are skipped, events never, and nobody waits.
 """
 
+import logging
 from collections import deque
 from collections.abc import Sequence
 from typing import Final, Protocol
 
 import msgspec
 
+from potluck.play.errors import PotluckError
 from potluck.tables.around import Standing
+from potluck.tables.discreet import kind
 from potluck.tables.ground import Change
 from potluck.tables.room import Room, UndoInfo
 from potluck.tables.wishes import Place
-from potluck.web.messages import Ping
+from potluck.web.messages import Ping, Refused
 
-_PING: Final = msgspec.json.encode(Ping())
+log = logging.getLogger("potluck.web")
+
+_encode: Final = msgspec.json.Encoder().encode
+_PING: Final = _encode(Ping())
 
 
 class Connection(Protocol):
@@ -79,6 +85,12 @@ class Tab:
         """Queue the answer to hello, or a goodbye; it makes older looks and rooms pointless."""
         self._look = self._room = None
         self.reply(message, close=close)
+
+    def dismiss(self, why: PotluckError, client_id: str | None = None, *, final: bool = True) -> None:
+        """Say why, and end it; unless it is `final` it may come again. The log is told the kind."""
+        if not self.closing:
+            log.info("refused a tab: %s", kind(why), extra={"refused": True})
+        self.reply(_encode(Refused(client_id, why.phrase, final)), close=True)
 
     def offer(self, look: bytes | None, room: bytes | None) -> None:
         """Put a look or room into their free places."""

@@ -28,11 +28,13 @@ _USUAL: Final = ("said",)  # handlers whose every answer is not worth a line
 _FRESH_SECONDS: Final = 1.0  # anybody may ask, and each look writes to the disk
 _PATIENCE_SECONDS: Final = 10.0
 _BEARER: Final = "bearer "
-_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
+_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "socket")
+_OPENED: Final = 101  # what a socket is answered that is not refused, as HTTP has it
+_CLOSED: Final = 403  # and one that is, without a word
 
 
 class RequestLog:
-    """Outermost: counts and logs every request once it is answered."""
+    """Outermost: counts and logs every request once it is answered; of sockets those that are refused."""
 
     def __init__(self, app: ASGIApp, answers: Counter[int]) -> None:
         self._app = app
@@ -40,26 +42,34 @@ class RequestLog:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass through."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        http = scope["type"] == "http"
         began, status = time.perf_counter(), 500
 
         async def sending(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
+            match message["type"]:
+                case "http.response.start" | "websocket.http.response.start":
+                    status = message["status"]
+                case "websocket.accept":
+                    status = _OPENED
+                case "websocket.close" if status != _OPENED:
+                    status = _CLOSED
             await send(message)
 
         try:
             await self._app(scope, receive, sending)
         finally:
-            self._answers[status] += 1
+            if status != _OPENED:
+                self._answers[status] += 1
             handler = getattr(scope.get("endpoint"), "__name__", "-")
-            method = scope["method"] if scope["method"] in _METHODS else "other"
+            asked = scope["method"] if http else "socket"
+            method = asked if asked in _METHODS else "other"
             if status >= 400:  # said once, then counted
                 log.info("refused %s handler=%s status=%d", method, handler, status, extra={"refused": True})
-            else:
+            elif http:
                 milliseconds = (time.perf_counter() - began) * 1000
                 log.log(
                     logging.INFO if method == "POST" and handler not in _USUAL else logging.DEBUG,

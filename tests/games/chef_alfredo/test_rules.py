@@ -450,6 +450,43 @@ def test_ca_20_everything_is_told_once() -> None:
     assert table.game.forgets(table.options)
 
 
+@pytest.mark.parametrize(
+    ("before", "move"),
+    [
+        (position("answer", **RIGHT, end=12, points=(4, 2, 5)), "trust"),
+        (position("answer", **WRONG, end=12, points=(4, 2, 5)), "doubt"),
+        (position("swap", "chef", turns=6, rounds=2, inside=("1000", "0000", "0200", "0000")), "swap a c"),
+    ],
+)
+def test_ca_20_after_the_end_every_pot_is_open_to_all(before: str, move: str) -> None:
+    table = Situation(before)
+    assert table.each_sees("pots") == [None] * 4
+    table.play(move)
+    seen = table.each_sees("pots")
+    assert seen[1:] == seen[:-1]
+    assert [(pot.pot, pot.tile, pot.inside) for pot in seen[0]] == [
+        (pot, table.state.tiles[pot], table.state.inside[pot]) for pot in range(4)
+    ]
+    assert table.learned == EVERYBODY
+    lines = table.game.describe(table.view())[0].lines
+    assert [line.key.rpartition(".")[2] for line in lines] == [
+        "poured" if table.state.poured == pot else "opened" for pot in range(4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ((1, 2, 5), ("most", {"seat": 2, "n": 5, "ahead": 3})),
+        ((4, 2, 5), ("tie", {"winners": [0, 2], "n": 5})),
+    ],
+)
+def test_ca_18_ca_19_the_end_says_what_decided(points: tuple[int, ...], said: Any) -> None:
+    table = Situation(position("answer", **RIGHT, end=sum(points) + 1, points=points)).play("trust")
+    prompt = table.game.prompt(table.view())
+    assert (prompt.key.rpartition(".over.")[2], prompt.args) == said
+
+
 @pytest.mark.parametrize("points", [12, 24, 36])
 def test_ca_21_points_to_end_is_the_supply(points: int) -> None:
     view = Situation.new(2, 3, points_to_end=points, round_limit=7, pot_capacity=5).view()

@@ -453,6 +453,10 @@ def test_cr_13_the_active_player_wins_with_six_points() -> None:
     assert view.tiles[C] is None
     assert (view.active, view.judge) == (0, 1)
     assert table.legal(0) == table.legal(1) == []
+    prompt = table.game.prompt(view)
+    assert (prompt.key, prompt.args) == (
+        "cooking_rumble.prompt.over.reached", {"seat": 0, "n": 6, "limit": 6},
+    )  # fmt: skip
 
 
 def test_cr_13_the_judge_wins_with_six_points_or_more() -> None:

@@ -1,6 +1,7 @@
 """Secret Recipe by its rule pages, SR-21 to SR-28: tea breaks, swaps, the end. See test_rules.py."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -516,6 +517,19 @@ def test_sr_27_ties_go_to_tokens_then_are_shared() -> None:
     # Below zero too: -1 with three more on tokens beats 1 and a token of one.
     assert end("-1,1,-3", "p1:3<3.1.2,p2:1<1.2.2").view().places == [1, 2, 3]
     assert end("-4,-2,-3", "").view().places == [3, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("track", "tokens", "said"),
+    [
+        ("6,2,0", "p2:3<3.1.2", ("most", {"seat": 0, "n": 6, "ahead": 1})),
+        ("5,2,0", "p2:3<3.1.2", ("tokens", {"seat": 1, "seats": [0], "n": 5, "total": 3})),
+        ("5,5,0", "", ("tie", {"winners": [0, 1], "n": 5})),
+    ],
+)
+def test_sr_27_the_end_says_what_decided(track: str, tokens: str, said: Any) -> None:
+    prompt = game.prompt(end(track, tokens).view())
+    assert (prompt.key.rpartition(".over.")[2], prompt.args) == said
 
 
 def test_sr_28_false_clues_cannot_happen() -> None:

@@ -13,6 +13,7 @@ export interface ChefAlfredoView extends View {
   lifted: Open | null;
   chosen: number | null;
   poured: Open | null;
+  pots: Open[] | null;
   hit: boolean | null;
   containers: number[];
   supply: number;

@@ -32,7 +32,7 @@ def redealer(view: ChefAlfredoView, memory: Mapping[int, int] | None = None) -> 
 def _known(view: ChefAlfredoView, memory: Mapping[int, int]) -> dict[int, int]:
     """Hotplate to tile: what the viewer sees, then what the viewer remembers besides."""
     known = dict(enumerate(view.look or []))
-    for seen in (view.lifted, view.poured):
+    for seen in (view.lifted, view.poured, *(view.pots or [])):
         if seen is not None:
             known[seen.pot] = seen.tile
     for pot, tile in reversed(list(memory.items())):
@@ -54,6 +54,7 @@ class _Redeal:
             self._fixed[view.lifted.pot] = view.lifted.inside
         if view.poured is not None:
             self._fixed[view.poured.pot] = [0, 0, 0, 0]
+        self._fixed.update((seen.pot, seen.inside) for seen in view.pots or [])
         self._open = [pot for pot in range(POTS) if pot not in self._fixed]
         hidden = [PER_KIND - left for left in view.containers]
         for inside in self._fixed.values():

@@ -186,7 +186,7 @@ class State:
         else:
             self._doubted(notes)
             return EVERYBODY
-        return OTHERS
+        return EVERYBODY if self.step == STEP_OVER else OTHERS  # CA-20: after the end all pots are open
 
     def _get_ready(self, seat: int, notes: list[Note] | None) -> None:
         self.ready |= 1 << seat

@@ -17,7 +17,7 @@ _say: Final = Say(ID)
 def prompt(view: ChefAlfredoView) -> Phrase:
     """What the table waits for, said to this viewer."""
     if view.step == "over":
-        return _say("prompt.over", winners=view.winners())
+        return _decided(view)
     mine = view.seat in view.waiting
     if view.step == "look":
         return _say("prompt.look.you") if mine else _say("prompt.look", waiting=view.waiting)
@@ -31,6 +31,14 @@ def prompt(view: ChefAlfredoView) -> Phrase:
     if not mine or view.step == "answer":
         args["seat"] = view.active
     return _say(f"prompt.{view.step}{'.you' if mine else ''}", **args)
+
+
+def _decided(view: ChefAlfredoView) -> Phrase:
+    """What decided the game (CA-18, CA-19)."""
+    first, *others = winners = view.winners()
+    if others:
+        return _say("prompt.over.tie", winners=winners, n=view.scores[first])
+    return _say("prompt.over.most", seat=first, n=view.scores[first], ahead=view.ahead())
 
 
 def hints(view: ChefAlfredoView) -> Hints:
@@ -82,6 +90,10 @@ def _pot_line(view: ChefAlfredoView, pot: int) -> Phrase:
         if seen is not None and seen.pot == pot:
             inside = dict(zip(MANY, seen.inside, strict=True))
             return _say(f"line.pot.{name}", pot=pot, tile=seen.tile, **inside)
+    if view.pots is not None:
+        opened = view.pots[pot]
+        inside = dict(zip(MANY, opened.inside, strict=True))
+        return _say("line.pot.opened", pot=pot, tile=opened.tile, **inside)
     if view.look is not None:
         return _say("line.pot.look", pot=pot, tile=view.look[pot])
     return _say("line.pot.marked" if view.chosen == pot else "line.pot.closed", pot=pot)

@@ -2,14 +2,15 @@
 
 Memory is the game (CA-20): a view holds what this viewer could see on a real table at this moment and
 nothing of the past. During the opening look that is every tile; while the active player holds a lid
-up, that one tile, for that player; after a doubt the poured pot, for all, until the next roll.
+up, that one tile, for that player; after a doubt the poured pot, for all, until the next roll. Once the
+game is over nobody has to remember, and all pots are open to all.
 """
 
 from msgspec import Struct
 
-from potluck.games.chef_alfredo.material import KINDS
+from potluck.games.chef_alfredo.material import KINDS, POTS
 from potluck.games.chef_alfredo.rules import NO_POT, UNROLLED, State
-from potluck.games.chef_alfredo.table import STEP_LIFTED, STEP_LOOK, STEPS, Step
+from potluck.games.chef_alfredo.table import STEP_LIFTED, STEP_LOOK, STEP_OVER, STEPS, Step
 from potluck.play.game import View
 from potluck.play.seats import Seat, members
 
@@ -34,6 +35,7 @@ class ChefAlfredoView(View, frozen=True, kw_only=True):
     lifted: Open | None  # for the active player while the lid is up (CA-9)
     chosen: int | None  # the marked pot (CA-9)
     poured: Open | None  # for all, from a doubt to the next roll (CA-12)
+    pots: list[Open] | None  # every pot by hotplate, for all, once the game is over (CA-20)
     hit: bool | None  # whether the poured tile is what was rolled (CA-12a, CA-12b); None: nothing is poured
     containers: list[int]  # ingredients left by kind (CA-2)
     supply: int  # cooking tiles left (CA-3)
@@ -55,6 +57,7 @@ def view_of(state: State, viewer: Seat | None) -> ChefAlfredoView:
     looking = step == STEP_LOOK and viewer is not None
     lifting = step == STEP_LIFTED and viewer == state.active
     poured = state.poured != NO_POT
+    over = step == STEP_OVER
     return ChefAlfredoView(
         seat=viewer,
         seats=state.seats,
@@ -70,6 +73,7 @@ def view_of(state: State, viewer: Seat | None) -> ChefAlfredoView:
         lifted=_open(state, state.chosen, state.inside[state.chosen]) if lifting else None,
         chosen=state.chosen if state.chosen != NO_POT else None,
         poured=_open(state, state.poured, state.poured_inside) if poured else None,
+        pots=[_open(state, pot, state.inside[pot]) for pot in range(POTS)] if over else None,
         hit=state.tiles[state.poured] == state.die if poured else None,
         containers=[state.container(kind) for kind in range(len(KINDS))],
         supply=state.supply(),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from potluck.games.cooking_rumble.material import KINDS, SYMBOLS
+from potluck.games.cooking_rumble.rules import TO_WIN
 from potluck.games.cooking_rumble.table import ID, MOVES, Step
 from potluck.games.cooking_rumble.view import CookingRumbleView, Hints, Row, Tile
 from potluck.play.game import Section
@@ -36,7 +37,7 @@ def _known(kind: int | None) -> int:
 def prompt(view: CookingRumbleView) -> Phrase:
     """What the table waits for, in the second person to whoever has to act."""
     if view.step == "over":
-        return _say("prompt.over", winners=view.winners())
+        return _decided(view)
     who = view.waiting[0]
     if view.seat != who:
         seat = view.active if view.step == "guess" else who  # whose card is guessed, or who is to choose
@@ -49,6 +50,17 @@ def prompt(view: CookingRumbleView) -> Phrase:
     if name == "pan":
         return _say("prompt.pan.you", judge=view.judge, kind=_known(view.shown))
     return _say("prompt.judge.you.move" if _may_move(view) else "prompt.judge.you")
+
+
+def _decided(view: CookingRumbleView) -> Phrase:
+    """What decided the game (CR-13, CR-17)."""
+    first, *others = winners = view.winners()
+    n = view.scores[first]
+    if n >= TO_WIN:
+        return _say("prompt.over.reached", seat=first, n=n, limit=TO_WIN)
+    if others:
+        return _say("prompt.over.tie", winners=winners, n=n)
+    return _say("prompt.over.most", seat=first, n=n, ahead=view.ahead())
 
 
 def _may_move(view: CookingRumbleView) -> bool:

@@ -19,7 +19,7 @@ sums and differences on the way may wrap, which does no harm modulo 2**64.
 from collections.abc import Sequence
 from functools import cache
 from math import comb
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,6 @@ from potluck.play.chance import Chance, below_any
 
 Ways = NDArray[np.uint64]
 Ints = NDArray[Any]
-
-_ONE: Final = np.uint64(1)
 
 
 class Puzzle:

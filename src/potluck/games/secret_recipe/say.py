@@ -11,6 +11,7 @@ from potluck.games.secret_recipe.material import (
     SPOTS_PLAIN,
     TOKEN_PEEK_ONE,
     TOKEN_PEEK_TWO,
+    TOKEN_VALUE,
     WEIGHTS,
     told,
 )
@@ -33,7 +34,7 @@ def prompt(view: SecretRecipeView) -> Phrase:
     """What the table waits for and from whom."""
     step = view.step
     if step == "over":
-        return _say("prompt.over", winners=view.winners())
+        return _decided(view)
     if view.seat in view.waiting:
         return _prompt_you(view)
     if step in ("vote", "tea", "swap"):
@@ -41,6 +42,19 @@ def prompt(view: SecretRecipeView) -> Phrase:
         who = "other" if view.seat is None else "sealed"
         return _say(f"prompt.{step}.{who}", seats=view.waiting)
     return _say(f"prompt.{step}.other", seat=view.waiting[0])
+
+
+def _decided(view: SecretRecipeView) -> Phrase:
+    """What decided the game: points, then those of them on tokens (SR-27)."""
+    first, *others = winners = view.winners()
+    n = view.scores[first]
+    if others:
+        return _say("prompt.over.tie", winners=winners, n=n)
+    if (ahead := view.ahead()) > 0:
+        return _say("prompt.over.most", seat=first, n=n, ahead=ahead)
+    level = [seat for seat, score in enumerate(view.scores) if score == n and seat != first]
+    total = sum(TOKEN_VALUE[token] for token in view.kept[first] or [])
+    return _say("prompt.over.tokens", seat=first, seats=level, n=n, total=total)
 
 
 def _prompt_you(view: SecretRecipeView) -> Phrase:

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
 
@@ -92,7 +93,7 @@ def write_to(database: str, out: IO[bytes], workshop: Path) -> Made:
         format=container.FORMAT,
         version=__version__,
         revision=found.revision,
-        made=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        made=datetime.now(UTC).replace(microsecond=0),
         tables=found.tables,
         database=container.part_of(copy),
         key=container.part_of(key) if has_key else None,

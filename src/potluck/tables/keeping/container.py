@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Annotated, Final, Literal
 
@@ -51,7 +52,7 @@ class Manifest(Struct, frozen=True):
     format: int
     version: str  # of the Potluck that made it
     revision: str  # of the database's schema
-    made: str  # in UTC, as ISO 8601
+    made: Annotated[datetime, Meta(tz=True)]
     tables: int  # of games
     database: Part
     key: Part | None  # None: the database was never served
@@ -84,11 +85,7 @@ def write(out: IO[bytes], manifest: Manifest, database: Path, key: Path | None) 
 
 def _info(name: str, manifest: Manifest) -> zipfile.ZipInfo:
     """So that who unpacks it by hand does not show it to everybody either."""
-    year, month, day, hour, minute, second = (
-        int(manifest.made[first : first + length])
-        for first, length in ((0, 4), (5, 2), (8, 2), (11, 2), (14, 2), (17, 2))
-    )
-    info = zipfile.ZipInfo(name, (year, month, day, hour, minute, second))
+    info = zipfile.ZipInfo(name, manifest.made.timetuple()[:6])
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = OWNER_ONLY << 16
     return info
@@ -132,7 +129,8 @@ class Container:
             raise self._problem("terminal.restore_newer", version=head.version[:40])
         try:
             self.manifest = msgspec.json.decode(text, type=Manifest)
-        except (msgspec.MsgspecError, UnicodeError):
+            self.manifest.made.astimezone()  # there is such a day by our clocks, too
+        except (msgspec.MsgspecError, ValueError, OverflowError):
             raise self._problem("terminal.restore_damaged") from None
         said = {DATABASE: self.manifest.database, KEY: self.manifest.key}
         sizes = {name: part.bytes for name, part in said.items() if part is not None}

@@ -38,10 +38,12 @@ def holding(file: Path, *, make: bool = False) -> Iterator[None]:
     """Hold a database for this process alone until the block ends.
 
     With `make` a database that is not there yet is made, empty and for its owner's eyes only; if it still is
-    empty in the end it goes again. Raises KeepingError if another process holds it, or where nothing can
-    be locked.
+    empty in the end it goes again. Raises KeepingError if another process holds it, where nothing can be
+    locked, or, before anything is touched, if it is a device, a pipe or such.
     """
     file = true_path(file)
+    if file.exists() and not file.is_file():
+        raise KeepingError("terminal.db_foreign", file=str(file))
     with ExitStack() as stack:
         lock = _open(beside(file, ".lock"), file)
         stack.callback(os.close, lock)

@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 import time
 from contextlib import closing
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -29,13 +30,14 @@ from potluck.tables.keeping.paths import (
     true_path,
 )
 from potluck.tables.keeping.problems import KeepingError, check_folder, reason
+from potluck.tables.turn import is_locked
 
 
 class Restored(Struct, frozen=True):
     """A backup that is in place."""
 
     tables: int
-    made: str  # when the backup was made, as ISO 8601 in UTC
+    made: datetime  # when the backup was made
     aside: Path | None  # what was there before
 
 
@@ -81,7 +83,6 @@ def _restore(
     try:
         if fresh_key is not None:
             moved += _keys_aside(others)
-        if fresh_key is not None:
             os.replace(fresh_key, key)
         os.replace(fresh, file)
     except OSError:
@@ -184,7 +185,7 @@ def _fold(file: Path) -> None:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=2.0)) as connection:
             (mode,) = connection.execute("PRAGMA journal_mode = DELETE").fetchone()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if is_locked(error):
             raise KeepingError("terminal.in_use", file=str(file)) from None
         return
     except sqlite3.DatabaseError:

@@ -20,7 +20,7 @@ test("it draws what events say, makes the move that is pointed at, and says why 
   const view = { seat: 0, seats: 2, waiting: [0], scores: [4, 5], places: null, band: null, left: 3 };
   const look = { version: 1, view, legal: [{ text: "take 1", phrase: { key: "pinch.move.take", args: { many: 0 } } }], hints: null, prompt: { key: "" }, first: 0, events: [], undo: null, sections: null };
   const took = { key: "pinch.event.took", args: { seat: 1, n: 2 } };
-  const moment = (behind: boolean) => ({ look: behind ? { ...look, legal: [] } : look, events: behind ? [took] : [], fresh: [], told: [], behind, next: null, blank: false, speed: 0 });
+  const moment = (behind: boolean) => ({ look: behind ? { ...look, legal: [] } : look, events: behind ? [took] : [], fresh: [], told: [], said: [], behind, next: null, blank: false, speed: 0 });
   const acted: string[][] = [];
   let said: [string[], string | undefined] = [[], undefined];
   const show = (behind: boolean) => {

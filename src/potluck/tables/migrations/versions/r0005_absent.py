@@ -41,6 +41,7 @@ def upgrade() -> None:
     op.create_table(
         "finished",
         sa.Column("table_id", sa.String(16), nullable=False),
+        sa.Column("rules", sa.Integer(), nullable=False),
         sa.Column("record", sa.Text(), nullable=False),
         sa.Column("looks", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(

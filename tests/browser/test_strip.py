@@ -1,0 +1,93 @@
+"""Who sits where: told apart by sign, name and level at every width, early and late."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser import kitchen
+from tests.browser.people import END, Person, play_on
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = ((390, 844), (320, 640))
+WIDE = "WM" * 12  # 24 of the widest letters
+# What of each name is to be seen: whether all of it, in how many px.
+_SEEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each =>
+    [each.textContent, each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1,
+     each.clientWidth])"""
+STRIP = "ol[data-seats] .name strong"
+MAT = ".mat .name"
+
+
+def seen(person: Person, selector: str) -> list[tuple[str, bool, int]]:
+    """Of each name: the name, whether all of it is seen, and how wide it may be."""
+    return [tuple(each) for each in person.page.evaluate(_SEEN, selector)]
+
+
+def cut(person: Person, selector: str) -> list[str]:
+    """The names of which not all is seen."""
+    return [name for name, whole, _ in seen(person, selector) if not whole]
+
+
+def test_four_seats_keep_name_level_and_points_on_a_phone(person: Callable[..., Person]) -> None:
+    ana = person("Friederike-Charlotte")
+    kitchen.new_table(ana, ["bot easy", "bot medium", "bot random"])
+    kitchen.start(ana)
+    page = ana.page
+    for width, height in (*WIDTHS, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        names = seen(ana, STRIP)
+        assert len(names) == 4
+        assert [name for name, whole, _ in names[1:] if not whole] == []
+        assert names[0][1] or width == 320
+        assert names[0][2] >= 50
+        for seat in range(4):
+            cell = page.locator(f"ol[data-seats] [data-seat='{seat}']")
+            assert cell.evaluate("each => each.scrollWidth <= each.clientWidth")
+            assert cell.locator(".score").is_visible()
+            assert cell.locator("[data-level]").is_visible() == (seat > 0)
+        assert page.locator("ol[data-seats] .you").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert ana.read() == {}
+
+
+def test_the_widest_name_leaves_room_for_the_rest(person: Callable[..., Person]) -> None:
+    ana = person(WIDE)
+    kitchen.new_table(ana, ["bot easy", "bot medium", "bot easy"])
+    kitchen.start(ana)
+    for width, height in (*WIDTHS, (1280, 800)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        own, *others = seen(ana, STRIP)
+        assert own[2] >= 50
+        assert all(whole for _, whole, _ in others)
+        cell = ana.page.locator("ol[data-seats] [data-seat='0']")
+        assert cell.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_what_was_won_takes_no_name_its_room(person: Callable[..., Person]) -> None:
+    ana = person("Ana")
+    ana.new_table(["bot medium", "bot medium"])
+    ana.start()
+    while not ana.page.locator(".mat .chip:nth-child(2)").count():
+        if play_on([ana], moves=1):
+            break
+    assert ana.page.locator(".mat .chip").count() or ana.page.locator(END).count()
+    for width, height in (*WIDTHS, (1280, 800)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        assert cut(ana, MAT) == []
+        assert cut(ana, STRIP) == []
+
+
+@pytest.mark.parametrize("rivals", [1, 2])
+def test_who_watches_on_a_phone_reads_every_name_on_the_table(
+    person: Callable[..., Person], rivals: int
+) -> None:
+    ana, zoe = person("Ana"), person("Zoe", viewport={"width": 390, "height": 844})
+    path = ana.new_table(["bot easy"] * rivals)
+    ana.start()
+    zoe.open(path)
+    zoe.at_board()
+    for width, height in WIDTHS:
+        zoe.page.set_viewport_size({"width": width, "height": height})
+        names = {name for name, whole, _ in seen(zoe, f"{MAT}, .own .name") if whole}
+        assert names == {name for name, _, _ in seen(zoe, STRIP)}
