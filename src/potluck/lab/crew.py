@@ -14,18 +14,12 @@ from types import TracebackType
 from typing import Final, Protocol, Self
 
 from potluck.lab.pieces import Outcome, Piece, Setting, play
-from potluck.play.errors import PotluckError
+from potluck.lab.problems import LabError
 
 Batch = list[Piece]
 
 # Batches a process has waiting beside the one it plays, so that none is ever idle.
 _AHEAD: Final = 2
-
-
-class CrewLost(PotluckError):
-    """A process that played pieces was ended from outside; what came back until then is good."""
-
-    key = "lab.crew_lost"
 
 
 class Crew(Protocol):
@@ -64,7 +58,7 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
     def play(self, setting: Setting, batches: Iterable[Batch]) -> Iterator[list[Outcome]]:
-        """See Crew; raises CrewLost."""
+        """See Crew; raises LabError if a process is ended from outside."""
         waiting: deque[Future[list[Outcome]]] = deque()
         left = iter(batches)
         try:
@@ -75,7 +69,7 @@ class Processes:
                     return
                 yield waiting.popleft().result()
         except BrokenProcessPool as lost:
-            raise CrewLost("a process of the lab was ended from outside") from lost
+            raise LabError("terminal.lab.crew_lost") from lost
         finally:
             for future in waiting:
                 future.cancel()

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from potluck.lab.pieces import Outcome
-from potluck.play.errors import PotluckError
+from potluck.lab.problems import LabError
 
 PLAN: Final = "plan.json"
 GAMES: Final = "games.jsonl"
@@ -20,26 +20,20 @@ GAMES: Final = "games.jsonl"
 _line: Final = msgspec.json.Decoder(list[Outcome])
 
 
-class LedgerDamaged(PotluckError):
-    """The folder holds something else, or another plan; the detail says what."""
-
-    key = "lab.ledger_damaged"
-
-
 class Ledger:
     """The folder of one run."""
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
-        """Open it, or begin it with this plan. Raises LedgerDamaged, OSError."""
+        """Open it, or begin it with this plan. Raises LabError, OSError."""
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(plan, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         path = folder / PLAN
         if path.exists():
             if path.read_text(encoding="utf-8") != text:
-                raise LedgerDamaged(f"{path} is the plan of another run")
+                raise LabError("terminal.lab.other_plan", folder=str(folder))
         elif any(folder.iterdir()):
-            raise LedgerDamaged(f"{folder} is not empty and holds no plan")
+            raise LabError("terminal.lab.not_empty", folder=str(folder))
         else:
             path.write_text(text, encoding="utf-8", newline="\n")
 
@@ -56,7 +50,9 @@ class Ledger:
                 try:
                     batch = _line.decode(line)
                 except msgspec.MsgspecError as problem:
-                    raise LedgerDamaged(f"{path}, line {number}: {problem}") from None
+                    raise LabError(
+                        "terminal.lab.line", file=str(path), line=str(number), reason=str(problem)
+                    ) from None
                 good += len(line)
                 yield batch
             file.truncate(good)

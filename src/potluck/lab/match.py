@@ -1,7 +1,7 @@
 """Two players against each other: which is stronger, and by how much.
 
-A round is one deal of luck played in every way to sit (`seating`). Its figure is the share of the wins that the first
-player has in it, equal winners sharing: 50 % is equal play, whatever the number of seats. Rounds
+A round is one deal of luck played in every way to sit (`seating`). Its figure is the share of the wins that
+the first player has in it, equal winners sharing: 50 % is equal play, whatever the number of seats. Rounds
 are independent, games of a round are not: so rounds are what is counted.
 """
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 from potluck.lab.players import Player, player
 from potluck.play.chance import Fast
 from potluck.play.driver import Played, playout
-from potluck.play.game import Game
 from potluck.play.options import decode_options
 from potluck.play.registry import game
 from potluck.play.seats import Seat
@@ -65,7 +64,7 @@ def play_whole(setting: Setting, piece: Piece) -> Played:
     found = game(setting.game, setting.rules)
     options = decode_options(found, setting.options)
     bots = [
-        _player(found, text, setting.nodes).bot(_seed(setting, piece, f"bot {seat}"))
+        _player(setting.game, setting.rules, text, setting.nodes).bot(_seed(setting, piece, f"bot {seat}"))
         for seat, text in enumerate(piece.players)
     ]
     # The game's luck is that of the number; the bots' own differs with who plays.
@@ -79,5 +78,5 @@ def _seed(setting: Setting, piece: Piece, what: str) -> int:
 
 
 @cache
-def _player(found: Game, text: str, nodes: int) -> Player:
-    return player(found, text, nodes)
+def _player(name: str, rules: int, text: str, nodes: int) -> Player:
+    return player(game(name, rules), text, nodes)

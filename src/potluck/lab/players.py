@@ -1,28 +1,22 @@
 """Who sits down in the lab: a level of the game, or a bot of anybody's, named by text.
 
-    medium            a level of the game
-    mybot:Bot         what the module `mybot` calls Bot: a maker of a bot from a seed
-    medium@500        either, with a budget of its own, in nodes a choice
+medium            a level of the game
+mybot:Bot         what the module `mybot` calls Bot: a maker of a bot from a seed
+medium@500        either, with a budget of its own, in nodes a choice
 """
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from potluck.bots.levels import levels
+from potluck.lab.problems import LabError
 from potluck.play.chance import Chance
-from potluck.play.errors import PotluckError
 from potluck.play.game import Bot, Game
 from potluck.play.moves import Move
 from potluck.play.phrase import Event
 
-MAX_NODES = 10**9
-
-
-class PlayerUnknown(PotluckError):
-    """A text that names no bot; the detail says what is wrong with it."""
-
-    key = "lab.player_unknown"
+_MOST_NODES: Final = 10**9
 
 
 class Player:
@@ -54,11 +48,11 @@ class _Thrifty:
 
 
 def player(game: Game, text: str, nodes: int) -> Player:
-    """The player of a text; `nodes` is the budget of one that names none. Raises PlayerUnknown."""
+    """The player of a text; `nodes` is the budget of one that names none. Raises LabError."""
     name, at, budget = text.partition("@")
     if at:
-        if not (budget.isascii() and budget.isdigit() and 1 <= int(budget[:12]) <= MAX_NODES):
-            raise PlayerUnknown(f"{text[:80]!r}: after @ comes a budget in nodes, 1 to {MAX_NODES}")
+        if not (budget.isascii() and budget.isdigit() and 1 <= int(budget[:12]) <= _MOST_NODES):
+            raise LabError("terminal.lab.budget", player=text[:80])
         nodes = int(budget)
     return Player(text, _maker(game, name), nodes)
 
@@ -67,8 +61,7 @@ def _maker(game: Game, name: str) -> Callable[[int], Bot]:
     if ":" not in name:
         maker = levels(game).get(name)
         if maker is None:
-            known = ", ".join(levels(game))
-            raise PlayerUnknown(f"{game.about.id} has no level {name[:80]!r}; it has {known}")
+            raise LabError("terminal.lab.player_unknown", player=name[:80], levels=", ".join(levels(game)))
         return maker
     module, _, attribute = name.partition(":")
     try:
@@ -76,8 +69,8 @@ def _maker(game: Game, name: str) -> Callable[[int], Bot]:
         for part in attribute.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError, ValueError) as problem:
-        raise PlayerUnknown(f"{name[:80]!r} cannot be had: {problem}") from problem
+        raise LabError("terminal.lab.player_missing", player=name[:80], reason=str(problem)) from problem
     if not callable(found):
-        raise PlayerUnknown(f"{name[:80]!r} makes no bot: it cannot be called")
+        raise LabError("terminal.lab.player_no_maker", player=name[:80])
     made: Callable[[int], Bot] = found
     return made
