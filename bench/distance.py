@@ -16,16 +16,29 @@ class Distance:
         self.port = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def open(self) -> asyncio.Server:
+    async def open(self) -> None:
         """Begin to listen."""
-        server = await asyncio.start_server(self._met, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-        return server
+        self._server = await asyncio.start_server(self._met, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        """Listen no more, and drop what is under way: connections that outlive their loop complain of it."""
+        self._server.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        for _ in range(3):  # what is closed is gone, and its readers have heard of it
+            await asyncio.sleep(0)
 
     async def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # The kernel has shaken hands already; over a real distance that costs a round trip.
-        await asyncio.sleep(2 * self.delay)
-        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        try:
+            await asyncio.sleep(2 * self.delay)
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        except BaseException:
+            writer.close()
+            raise
         for source, sink in ((reader, far_writer), (far_reader, writer)):
             task = asyncio.create_task(self._carry(source, sink))
             self._tasks.add(task)
@@ -51,6 +64,8 @@ class Distance:
             under_way.put_nowait((loop.time() + self.delay, b""))
             await delivery
         except OSError:
+            pass
+        finally:
             delivery.cancel()
             sink.close()
 
@@ -66,5 +81,7 @@ def distance(target: int, delay: float) -> Iterator[int]:
     try:
         yield between.port
     finally:
+        asyncio.run_coroutine_threadsafe(between.close(), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
+        loop.close()

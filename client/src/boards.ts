@@ -80,6 +80,8 @@ export interface Board {
   // Components are typed per game; the registry cannot be.
   board: Component<any>;
   panel?: Component<any>;
+  /** What a seat has won, large, for the end; without it the points say it. Gets `PanelProps`. */
+  prize?: Component<any>;
   /** How long each event is to be seen. Without it a step is simply there, and what is told once is read. */
   beat?: Pace;
   /** It takes words from the look's `sections`, which are sent only where they are asked for. */
@@ -88,7 +90,7 @@ export interface Board {
   pictures?: Record<string, Component<{ term: (key: string) => string }>>;
 }
 
-// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `described`, `pictures`) is enough to be found.
+// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `prize`, `described`, `pictures`) is enough to be found.
 const found = import.meta.glob<Board>("./games/*/index.ts");
 
 /** Load the board of a table's game; null if it has none, or knows only views of newer rules than the table's. */

@@ -485,6 +485,9 @@ export interface TableOfMine {
   bot: boolean;
   ended: boolean;
   player: string | null;
+  others: string[];
+  open: number;
+  waits: string[];
 }
 
 /** The guest as the server knows them; no name: not yet a guest. */

@@ -226,14 +226,14 @@ def test_rings_of_wild_tokens_keep_apart(person: MakePerson, width: int) -> None
             break
     expect(hider.page.locator(".token.away")).to_have_count(1)
     expect(hider.page.locator(".token.away")).to_have_css("border-style", "dashed")
-    assert outside(hider, ".own .tokens .token, .own .tokens .label", ".own > .tokens") == []
+    assert outside(hider, "section.own .token, section.own .label", "section.own > .tokens") == []
     boxes = hider.page.evaluate(
-        """() => [...document.querySelectorAll(".own .face")]
+        """() => [...document.querySelectorAll("section.own button.face")]
             .map((face) => face.getBoundingClientRect().toJSON())"""
     )
     left, right = sorted(boxes, key=lambda box: box["left"])
     assert right["left"] - left["right"] >= 2 * 3.5  # a ring is 3.5 px wide
-    parts = ".own > .supply, .own > .who > .judge, .own > .tokens .label, .own .token, .own > .spot"
+    parts = "section.own > :is(.supply, .spot), section.own > .who > .judge, section.own :is(.token, .label)"
     assert overlapping(hider, parts) == []
 
 
@@ -302,3 +302,41 @@ def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(
     assert f"{winner.name} takes a cooking tile" in told[other.name]["said"] or (
         f"{winner.name} was right to doubt you and takes a cooking tile" in told[other.name]["said"]
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_on_the_stove_nothing_lies_over_what_is_written(person: MakePerson, width: int) -> None:
+    """Lids, rings and the die leave the letters and the tiles that are left free; those are said in words."""
+    ana, ben = (person(name, viewport={"width": width, "height": 780}) for name in LONG)
+    ben.sit(kitchen.new_table(ana, ["open"]))
+    kitchen.start(ana)
+    expect(ana.page.locator(".pot.open")).to_have_count(4)
+    ana.page.wait_for_timeout(400)  # the lids have come to rest
+    assert overlapping(ana, ".supply, .letter, .throw, .lid .copper") == []
+    expect(ana.page.locator(".supply")).to_have_text("12 cooking tiles left")
+    expect(ana.page.locator(".die circle")).to_have_count(0)  # no pips: its faces are ingredients
+    both = (ana, ben)
+    heights = [ana.page.locator(".prompt").bounding_box()]
+    kitchen.play_until(both, lambda: any(each.page.locator(".plate.marked").count() for each in both))
+    free = """() => [...document.querySelectorAll(".plate")].map((plate) => {
+        const ring = plate.querySelector(".ring").getBoundingClientRect();
+        const letter = plate.querySelector(".letter").getBoundingClientRect();
+        const [x, y] = [ring.left + ring.width / 2, ring.top + ring.height / 2];
+        const away = (low, high, middle) => Math.max(low - middle, middle - high, 0);
+        const distance = Math.hypot(away(letter.left, letter.right, x), away(letter.top, letter.bottom, y));
+        return distance - ring.width / 2;
+    })"""
+    for each in both:
+        assert min(each.page.evaluate(free)) > 7  # px of a ring that marks a pot
+    kitchen.play_until(both, lambda: any(each.page.locator(".staked").count() for each in both))
+    asked = ana if ana.page.locator(".staked").count() else ben
+    trust, doubt = (button.bounding_box() for button in asked.page.locator(".staked .button").all())
+    assert trust
+    assert doubt
+    assert heights[0]
+    assert doubt["x"] - trust["x"] - trust["width"] >= 12
+    if width > 640:  # the stove stays where it is
+        prompt = asked.page.locator(".prompt").bounding_box()
+        assert prompt
+        assert prompt["height"] == heights[0]["height"]

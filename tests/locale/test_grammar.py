@@ -141,6 +141,23 @@ def test_one_and_many_differ(name: str) -> None:
         assert not alike, "\n".join(alike)
 
 
+# What is told of something that is there only where there are some.
+SOME = {f"secret_recipe.line.{each}" for each in ("discards", "due", "pacts", "tea", "tokens")}
+POINTS = r"points?|Punkte?|pontos?|GP|PV|of|von|de|and|und|e"
+
+
+@pytest.mark.parametrize(("name", "language"), [each for each in cases() if each[0] in games()])
+def test_none_is_said_in_words(name: str, language: str) -> None:
+    """ "No tiles left", never "0 tiles left", in all that describes a table; points are a number."""
+    zero = re.compile(rf"\b0 (?!(?:{POINTS})\b)[^\W\d]")
+    found = {
+        each.key
+        for each in rendered(name, language)
+        if ".line." in each.key and each.key.partition("@")[0] not in SOME and zero.search(each.text)
+    }
+    assert not found
+
+
 YOU = {
     "en": r"\b(?:you|your|yours)\b",
     "de": r"\b(?:du|dich|dir|dein\w*)\b",

@@ -78,6 +78,19 @@ def test_who_talks_without_end_pushes_nobody_else_out(new_house: Callable[..., H
     assert [line.text for line in house.tables.chat(game.table, 0)] == ["mine", "line 6", "line 7", "line 8"]
 
 
+def test_many_who_watch_do_not_push_the_players_talk_out(new_house: Callable[..., House]) -> None:
+    house = new_house(chat_lines=8)
+    game = house.open()
+    for n in range(4):
+        house.tables.say(game.table, game.people[n % 2], n % 2, str(n), f"ours {n}")
+    for n in range(20):
+        house.tables.say(game.table, house.tables.new_guest(f"Watcher {n}").id, None, "w", f"theirs {n}")
+    texts = [line.text for line in house.tables.chat(game.table, 0)]
+    assert [text for text in texts if "ours" in text] == [f"ours {n}" for n in range(4)]
+    assert "theirs 19" in texts
+    assert len(texts) == 8
+
+
 def finished(house: House, seats: int = 2) -> tuple[str, list[str], list[str]]:
     game = house.game(seats=seats, turns=seats)
     for seat in (seat % seats for seat in range(seats, 0, -1)):

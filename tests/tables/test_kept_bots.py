@@ -20,7 +20,7 @@ from potluck.tables.due import Answer, BotDue, Thought, Whose
 from potluck.tables.folds import Folds
 from potluck.tables.log import Logged
 from potluck.tables.playing import Playing
-from potluck.tables.pool import BotFailed, Pool, _Desk
+from potluck.tables.pool import BotFailed, Pool, _Desk, _Ways
 from potluck.tables.setting import BotSeat, Setting, first_entry
 
 from . import thoughts
@@ -50,7 +50,7 @@ class Desk(_Desk):
     """A desk with such a worker, and what a bot that is made anew for every choice says."""
 
     def __init__(self, bots: int = 100) -> None:
-        super().__init__(None, 1.0, None)
+        super().__init__(_Ways(None), 1.0, None)
         self.forgetful(bots)
 
     def forgetful(self, bots: int = 100) -> None:

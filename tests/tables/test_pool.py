@@ -278,6 +278,11 @@ def written(path: Path, seconds: float = 30.0) -> str:
     return path.read_text()
 
 
+def environment() -> dict[str, str]:
+    """For a script that imports the tests."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+
+
 SERVER = """
 import asyncio, sys
 from pathlib import Path
@@ -303,7 +308,7 @@ def test_no_worker_outlives_a_killed_server(tmp_path: Path, thought: str) -> Non
     script.write_text(SERVER)
     server = subprocess.Popen(
         [sys.executable, str(script), thought, str(tmp_path / "mark")],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
+        env=environment(),
         start_new_session=True,
     )
     try:
@@ -314,3 +319,46 @@ def test_no_worker_outlives_a_killed_server(tmp_path: Path, thought: str) -> Non
     finally:
         server.kill()
         server.wait()
+
+
+STOPPED = """
+import asyncio, logging, os, signal, sys
+from pathlib import Path
+from potluck.tables import thinker
+from potluck.tables.pool import Pool
+from tests.tables import thoughts
+
+async def main():
+    logging.basicConfig()
+    thinker._FORK_SECONDS = 60.0
+    pool = Pool(2, 60, thoughts.starter, "forkserver")
+    starter = await pool.choose(thoughts.due(), 1)
+    assert starter != os.getpid()
+    thinker._FORK_SECONDS = 3.0
+    os.kill(starter, signal.SIGSTOP)
+    Path(sys.argv[1]).write_text(str(starter))
+    async with asyncio.timeout(50):
+        found = await asyncio.gather(*(pool.choose(thoughts.due(), 1) for _ in range(2)))
+    assert sorted(found) == sorted((starter, os.getpid())), found
+    pool.close()
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_workers_start_without_a_starter_that_stopped_and_the_server_ends_without_it(tmp_path: Path) -> None:
+    script, mark, said = (tmp_path / name for name in ("server.py", "starter", "said"))
+    script.write_text(STOPPED)
+    try:
+        with said.open("w") as errors:  # no pipe: what is stopped would keep it open
+            ended = subprocess.run(
+                [sys.executable, str(script), str(mark)],
+                env=environment(),
+                stderr=errors, timeout=60, check=False,
+            )  # fmt: skip
+        assert ended.returncode == 0, said.read_text()
+        assert said.read_text().count("what starts bot workers stands still") == 1
+    finally:
+        os.kill(int(mark.read_text()), signal.SIGKILL)

@@ -300,6 +300,35 @@ def test_my_tables_say_whose_turn_it_is(house: House) -> None:
     assert house.tables.mine(house.guest("Else")) == []
 
 
+def test_my_tables_say_who_else_is_there_and_whose_turn_it_is(house: House) -> None:
+    ada, ben = house.guest("Ada"), house.guest("Ben")
+    made = house.tables.create(ada, "stir", {"turns": 2}, [ME, OPEN, bot()], NONCE)
+
+    def said(guest: str) -> tuple[list[str], int, list[str]]:
+        (mine,) = house.tables.mine(guest)
+        return mine.others, mine.open, mine.waits
+
+    called = house.tables.room(made.table).seats[2].name
+    assert said(ada) == ([called], 1, [])
+    house.tables.sit(ben, made.table, 1, NONCE)
+    house.tables.start(ada, made.table)
+    assert said(ada)[:2] == (["Ben", called], 0)
+    game = house.game()
+    assert [house.tables.mine(each)[0].waits for each in game.people] == [[], ["Guest 0"]]
+    house.move(game.table, 0, "put a", "done")
+    assert [house.tables.mine(each)[0].waits for each in game.people] == [["Guest 1"], []]
+
+
+def test_my_tables_name_others_on_my_device_but_never_me(house: House) -> None:
+    ada = house.guest("Ada")
+    house.tables.create(ada, "stir", {"turns": 1}, [ME, SeatPlan("here", name="Cyd")], NONCE)
+    assert house.tables.mine(ada)[0].others == ["Cyd"]
+    game = house.game(turns=1)
+    house.tables.concede(game.table, game.tokens[1])
+    (mine,) = house.tables.mine(game.people[1])
+    assert (mine.status, mine.others) == ("playing", ["Guest 0"])
+
+
 def test_my_tables_do_not_tell_when_others_did_something_secret(house: House) -> None:
     game = house.game()
     before = house.tables.mine(game.people[1])

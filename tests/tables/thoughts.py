@@ -27,6 +27,11 @@ def pid(given: Thought) -> int:
     return os.getpid()
 
 
+def starter(given: Thought) -> int:
+    """What has started this process."""
+    return os.getppid()
+
+
 def die_once(given: Thought) -> int:
     mark = Path(given.whose.table)
     if mark.exists():

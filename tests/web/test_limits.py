@@ -156,6 +156,8 @@ def test_a_household_is_an_address_or_what_its_addresses_begin_with() -> None:
     assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::")
     assert household("2001:db8:1:2::1") != household("2001:db8:1:3::1")
     assert household("::1") != household("192.0.2.7")
+    assert household("fe80::1%eth0") == household("fe80::2%wlan0")
+    assert household("fe80::1%eth0") != household("2001:db8::1")
     assert household("unknown") == "unknown"
 
 

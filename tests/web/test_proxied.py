@@ -164,7 +164,7 @@ def test_a_cookie_of_another_house_under_the_same_name_hides_nobody(named: Serve
 def test_who_opens_a_page_under_a_foreign_name_reads_why(named: Server, language: str) -> None:
     host = 'evil.example"><script>'
     asked = {**BROWSER, "Host": host, "Accept-Language": language.replace("_", "-")}
-    for path in ("/", "/t/abc", "/potluck/t/abc"):
+    for path in ("/", "/t/abc", "/potluck", "/potluck/t/abc"):
         page = named.get(path, headers=asked)
         assert page.status_code == 421
         assert page.headers["content-type"].startswith("text/html")

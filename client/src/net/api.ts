@@ -3,7 +3,7 @@
 
 import type { Catalogue } from "../words/format";
 import { under } from "./base";
-import type { Arranged, Decided, GivenBack, House, LinkMade, LinkShown, Me, Offered, Phrase, Problem, Proposal, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan } from "../wire";
+import type { Arranged, Decided, GivenBack, House, LinkMade, LinkShown, Me, Offered, Phrase, Problem, Proposal, Reach, RematchMade, Room, Rules, Seated, SeatGiven, SeatPlan, Welcome } from "../wire";
 
 /** The server said no, in words-to-be. */
 export class Refusal extends Error {
@@ -120,6 +120,11 @@ export const api = {
   /** What a seat link would do; it stays good. */
   linked: (code: string) => get<LinkShown>(`/api/links/${encodeURIComponent(code)}`),
   redeem: (code: string) => post<Seated>(`/api/links/${encodeURIComponent(code)}`, {}),
+  /** All that a seat, or who watches, may know now, from the first event on. */
+  view: async (id: string, seat_token: string | null) => {
+    const headers: HeadersInit = seat_token === null ? {} : { Authorization: `Seat ${seat_token}` };
+    return (await (await ask(table(id, "/view?sections=0"), { headers })).json()) as Welcome;
+  },
   recordPath: (id: string) => under(table(id, "/record")),
   /** A picture of an address of ours; `at` is this page's origin, or one that friends reach. */
   qrPath: (path: string, at: string) => under(`/api/qr?text=${encodeURIComponent(under(path))}&at=${encodeURIComponent(at)}`),

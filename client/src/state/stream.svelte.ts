@@ -117,6 +117,12 @@ export class Stream {
     if (this.#around.server.room?.forgets) this.#tellShown(this.#heard);
   }
 
+  /** The game is over, and what was told once stays told: the log is what the server tells of it now. */
+  retell({ first, events }: Look): void {
+    this.#live = 0;
+    this.#around.server.log = events.slice(0, this.#heard - first).filter((event) => event !== null);
+  }
+
   hurry(): void {
     this.#player.hurry();
   }

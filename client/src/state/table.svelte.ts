@@ -4,7 +4,7 @@
 
 import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
-import { nonce } from "../net/api";
+import { api, nonce } from "../net/api";
 import { Asking, type Tried } from "../net/asking";
 import { Line, type Socket } from "../net/line";
 import { openSocket } from "../net/ways";
@@ -185,6 +185,13 @@ export class Table {
   /** What would come of these moves, which the seat alone could make, one after the other; nothing is submitted. */
   async tryMoves(moves: (string | NamedMove)[]): Promise<Tried> {
     return this.#asking.try(this.server.newest?.version ?? 0, moves);
+  }
+
+  /** Nobody has to remember any more: what was told once and is gone is read again. */
+  async remember(): Promise<void> {
+    const { seat } = this.server;
+    const { look } = await api.view(this.id, this.device.tokenOf(seat));
+    if (look && this.server.seat === seat) this.#stream.retell(look);
   }
 
   /** What happened meanwhile has been read. */

@@ -1,9 +1,9 @@
 import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { look as lookOf, room as roomOf } from "../state/fakes";
+import { bot, look as lookOf, person, room as roomOf } from "../state/fakes";
 import type { Table } from "../state/table.svelte";
-import type { Ended, View } from "../wire";
+import type { Ended, Room, View } from "../wire";
 import { Speaker } from "../words/format";
 
 vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no server
@@ -17,6 +17,7 @@ const WORDS = {
   "end.won": ["{names} has won", "{names} have won"],
   "table.place": "place {n}",
   "toy.band.2": "A fine cook",
+  "end.stopped.one": "{name} ended it",
 };
 
 let app: ReturnType<typeof mount> | undefined;
@@ -26,12 +27,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function show(view: Partial<View>, seat: number | null = 0, ended: Ended | null = null): { title: string; lines: string[] } {
+function show(view: Partial<View>, seat: number | null = 0, ended: Ended | null = null, more: Partial<Room> = {}): { title: string; lines: string[] } {
   const names = ["Ada", "Bo", "Cy"].slice(0, view.scores?.length);
-  const table = { server: { seat }, names, speaker: new Speaker("en", WORDS, {}, names), device: { tokenOf: () => null } } as unknown as Table;
+  const table = { server: { seat }, names, speaker: new Speaker("en", WORDS, {}, names), device: { tokenOf: () => null }, sits: seat !== null } as unknown as Table;
   const look = lookOf(1, 0, [], { seat, seats: names.length, waiting: [], ...view });
-  const room = roomOf({ status: "over", ended });
-  app = mount(End, { target: document.body, props: { table, room, look } });
+  const room = roomOf({ status: "over", ended, ...more });
+  app = mount(End, { target: document.body, props: { table, room, look, term: (key: string) => key } });
   flushSync();
   const words = (element: Element | null) => element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
   return { title: words(document.querySelector("h2")), lines: [...document.querySelectorAll("li")].map(words) };
@@ -71,4 +72,64 @@ test("a game that was closed stands as everybody could see it, and nobody has wo
   const end = show({ scores: [3, 8] }, 0, { why: "closed", scores: [3, 5], places: [2, 1] });
   expect(end.title).toBe("end.closed");
   expect(end.lines.map((line) => line.replace(/ /g, ""))).toEqual(["place1Bo5points", "place2Ada3points"]);
+});
+
+test("what decided it is said; of a game for one its band says all", () => {
+  show({ scores: [8, 3], places: [1, 2] });
+  expect(document.querySelector(".decided")?.textContent).toBe("toy.prompt");
+  void unmount(app!);
+  document.body.replaceChildren();
+  show({ scores: [23], places: [], band: 2 });
+  expect(document.querySelector(".decided")).toBeNull();
+});
+
+describe("who stopped it", () => {
+  const stopped = (...seats: Room["seats"]): string | null | undefined => {
+    show({ scores: [3, 8] }, 0, { why: "closed", scores: [3, 5], places: [2, 1] }, { seats });
+    return document.querySelector(".decided")?.textContent;
+  };
+  test("all who play", () => expect(stopped(person("Ada"), person("Bo"))).toBe("end.stopped.all"));
+  test("who plays alone", () => expect(stopped(person("Ada"), bot("easy"))).toBe("Ada ended it"));
+  test("who gave up", () => expect(stopped(bot("easy", { conceded: true, owner: "Ada" }), bot("easy"))).toBe("end.stopped.conceded"));
+  test("nobody any more", () => expect(stopped(bot("easy", { owner: "Ada" }), bot("easy"))).toBe("end.stopped.nobody"));
+});
+
+describe("what can be pressed", () => {
+  const coming = (): boolean => document.querySelector(".next")!.classList.contains("coming");
+  const pass = (ms: number): void => {
+    vi.advanceTimersByTime(ms);
+    flushSync();
+  };
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  test("comes once hands have been at rest", () => {
+    show({ scores: [8, 3], places: [1, 2] });
+    for (let pressed = 0; pressed < 10; pressed++) {
+      pass(500);
+      expect(coming()).toBe(true);
+      dispatchEvent(pressed % 2 ? new MouseEvent("pointerdown") : new KeyboardEvent("keydown", { key: "Enter", repeat: true }));
+    }
+    pass(899);
+    expect(coming()).toBe(true);
+    pass(1);
+    expect(coming()).toBe(false);
+  });
+
+  test("does not wait for keys that press nothing", () => {
+    show({ scores: [8, 3], places: [1, 2] });
+    pass(800);
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
+    pass(100);
+    expect(coming()).toBe(false);
+  });
+});
+
+test("the others are told that the game is played again, and who sat that the seat is kept", () => {
+  show({ scores: [8, 3], places: [1, 2] }, 1, null, { rematch: "ABC" });
+  expect(document.querySelector(".again")?.textContent).toBe("end.again.seat");
+  void unmount(app!);
+  document.body.replaceChildren();
+  show({ scores: [8, 3], places: [1, 2] }, null, null, { rematch: "ABC" });
+  expect(document.querySelector(".again")?.textContent).toBe("end.again");
 });

@@ -5,6 +5,7 @@
 //   {name:or}        a list joined by "or", {name:and} by "and"; each thing in it is named once
 //   {name+name}      several arguments as one list; of things that are counted, none are left out
 //   [one, other]     two forms, chosen by the argument called `n`
+//   <key>:none       the sentence where `n` is 0, if there is one
 //   <key>@<name>     the sentence for the reader, if that seat is the reader's
 //
 // Words that are put in (names, mostly) are isolated where they are written from right to left.
@@ -123,6 +124,8 @@ export class Speaker {
     const message = given(this.#messages, key);
     if (message === undefined) return key;
     if (typeof message === "string") return message;
+    const none = n === 0 ? given(this.#messages, `${key}:none`) : undefined;
+    if (typeof none === "string") return none;
     const one = !Array.isArray(n) && this.#plural.select(typeof n === "number" ? n : 0) === "one";
     return message[one ? 0 : 1] ?? message[0] ?? key;
   }

@@ -10,6 +10,7 @@ browser gets the same catalogues as JSON and words phrases by the same small gra
     {name:or}       a list joined by "or", {name:and} by "and"; each thing in it is named once
     {name+name}     several arguments as one list; of things that are counted, none are left out
     msgid_plural    two forms, chosen by the argument called `n`
+    <key>:none      the sentence where `n` is 0, if there is one
     <key>@<name>    the sentence for the reader, if that seat is the reader's
 """
 
@@ -143,7 +144,12 @@ class Speaker:
         message = self._messages.get(key, key)
         if not isinstance(message, str):
             n = args.get("n", 0)
-            message = message[0 if isinstance(n, int) and self._plural(n) == "one" else 1]
+            none = self._messages.get(f"{key}:none") if args.get("n") == 0 else None
+            message = (
+                none
+                if isinstance(none, str)
+                else message[0 if isinstance(n, int) and self._plural(n) == "one" else 1]
+            )
         return SLOT.sub(lambda slot: self._slot(slot, args, texts), message)
 
     def _slot(self, slot: re.Match[str], args: Mapping[str, Arg], texts: Mapping[str, str]) -> str:

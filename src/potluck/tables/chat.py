@@ -128,7 +128,7 @@ def _add(
         )
     )
     if kept >= most:
-        least = _least(connection, table)
+        least = _least(connection, table, most)
         connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.line == least))
     if client_id is None:
         _drop_old_names(connection, table)
@@ -144,10 +144,17 @@ def _drop_old_names(connection: Connection, table: str) -> None:
         connection.execute(delete(chat).where(of_names, chat.c.line <= last))
 
 
-def _least(connection: Connection, table: str) -> int:
-    """The oldest line of who has said most: nobody who talks much pushes out what others said."""
+def _least(connection: Connection, table: str, most: int) -> int:
+    """The oldest line of who has said most: nobody who talks much pushes out what others said.
+
+    Nor do many who watch and say little each push out the players': half of the lines are not theirs.
+    """
+    among = chat.c.table_id == table
+    watching = among & chat.c.seat.is_(None)
+    if connection.execute(select(func.count()).where(watching)).scalar_one() > most // 2:
+        among = watching
     first = func.min(chat.c.line)
-    talks = select(first).where(chat.c.table_id == table).group_by(chat.c.guest)
+    talks = select(first).where(among).group_by(chat.c.guest)
     return int(connection.execute(talks.order_by(func.count().desc(), first).limit(1)).scalar_one())
 
 

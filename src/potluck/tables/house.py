@@ -42,7 +42,8 @@ class MyTable(Struct, frozen=True):
 
     `updated`: when something last changed for this guest. `expires`: when it goes if nobody touches it;
     None while that is far off. `bot`: somebody else plays there for this guest, who may come back; `player`:
-    what they are called, if it is a person. `ended`: the game was closed before its end.
+    what they are called, if it is a person. `ended`: the game was closed before its end. `others`: who else
+    is there, by seat, and `open`: how many chairs are free; `waits`: whom of the others the game waits for.
     """
 
     table: str
@@ -54,6 +55,9 @@ class MyTable(Struct, frozen=True):
     bot: bool = False
     ended: bool = False
     player: str | None = None
+    others: list[str] = []
+    open: int = 0
+    waits: list[str] = []
 
 
 class AllTables:
@@ -116,27 +120,26 @@ class AllTables:
 
     def mine(self, guest: str) -> list[MyTable]:
         """The tables this guest sits at or made, last changed first; of finished ones only the newest."""
-        sits = select(seats.c.table_id, *(seats.c[name] for name in SeatRow._fields))
-        sits = sits.where((seats.c.guest == guest) | (seats.c.owner == guest))
+        sits = select(seats.c.table_id).where((seats.c.guest == guest) | (seats.c.owner == guest))
         with self._ground.database.snapshot() as connection:
-            seats_at: dict[str, list[SeatRow]] = {}
-            for table, *row in connection.execute(sits):
-                seats_at.setdefault(table, []).append(SeatRow(*row))
             columns = ("id", "game", "status", "created", "updated", "ended")
             query = select(*(tables.c[name] for name in columns))
-            query = query.where((tables.c.host == guest) | tables.c.id.in_(list(seats_at)))
+            query = query.where((tables.c.host == guest) | tables.c.id.in_(sits))
             query = query.where(tables.c.closed.is_(None))
             found = connection.execute(query.order_by(tables.c.updated.desc())).all()
-        running = [row for row in found if row.status != "over"]
-        over = [row for row in found if row.status == "over"][: self._ground.settings.finished_listed]
-        mine = [self._my_table(row, guest, seats_at.get(row.id, [])) for row in [*running, *over]]
+            running = [row for row in found if row.status != "over"]
+            over = [row for row in found if row.status == "over"][: self._ground.settings.finished_listed]
+            listed = [*running, *over]
+            seats_at = seat_rows.read_many(connection, [row.id for row in listed])
+            called = [naming.named(connection, row.id, seats_at.get(row.id, [])) for row in listed]
+        mine = [self._my_table(row, guest, rows) for row, rows in zip(listed, called, strict=True)]
         return sorted(mine, key=lambda each: -each.updated)
 
     def _my_table(self, row: Any, guest: str, rows: Sequence[SeatRow]) -> MyTable:
         sits = [each.seat for each in seat_rows.theirs(rows, guest)]  # somebody else may have taken over
         back = seat_rows.to_take_back(rows, guest) if row.status == "playing" else []
         by = next((naming.player(each) for each in rows if each.seat in back and each.kind == "human"), None)
-        your_turn, updated = False, row.updated
+        your_turn, updated, waiting = False, row.updated, set[Seat]()
         if row.status == "playing":
             # Not the time of the last entry: that could be a secret choice of somebody else.
             updated = row.created
@@ -146,11 +149,26 @@ class AllTables:
                     vantages = [playing.vantage(viewer) for viewer in viewers]
                     updated = max(vantage.changed_at for vantage in vantages)
                     your_turn = any(vantage.view.seat in vantage.view.waiting for vantage in vantages)
+                    waiting.update(vantages[0].view.waiting)
             except PotluckError:
                 pass  # broken: listed, refused when opened
         goes = expires(self._ground, row)
         ended = row.ended is not None
-        return MyTable(row.id, row.game, row.status, your_turn, updated, goes, bool(back), ended, by)
+        names = {each.seat: naming.about(each) for each in rows if not naming.is_of(each, guest)}
+        return MyTable(
+            row.id,
+            row.game,
+            row.status,
+            your_turn,
+            updated,
+            goes,
+            bool(back),
+            ended,
+            by,
+            others=[name for name in names.values() if name is not None],
+            open=sum(each.kind == "open" for each in rows),
+            waits=[name for seat, name in names.items() if seat in waiting and name is not None],
+        )
 
     def every(self) -> list[str]:
         """Every table that was not closed, in the order of their ids."""

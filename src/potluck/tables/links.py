@@ -190,7 +190,7 @@ def _name(connection: Connection, now: Scene, row: SeatRow, guest: str) -> str |
 def _called(connection: Connection, now: Scene) -> list[str | None]:
     """Who plays each seat, or for whom a bot does."""
     rows = naming.named(connection, now.table.id, now.rows)
-    return [naming.player(row) or naming.owner(row) for row in rows]
+    return [naming.about(row) for row in rows]
 
 
 def _move_host(connection: Connection, table: Any, row: SeatRow, guest: str) -> None:

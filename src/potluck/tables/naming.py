@@ -85,6 +85,11 @@ def person(row: SeatRow) -> str | None:
     return None if row.guest is None else row.called
 
 
+def about(row: SeatRow) -> str | None:
+    """By whose name others know a seat: who plays it, or for whom a bot does; None for an open chair."""
+    return player(row) or owner(row)
+
+
 def _called(
     table: str,
     rows: Sequence[SeatRow],
@@ -137,11 +142,14 @@ def nobodys(row: SeatRow) -> bool:
 def here(rows: Sequence[SeatRow], guest: str) -> str | None:
     """What somebody is called who has a seat here, whoever plays it now; None: they have none."""
     for row in rows:
-        if row.guest == guest and row.name is None:
-            return row.called
-        if row.owner == guest and row.owner_name is None:
-            return row.owner_called
+        if is_of(row, guest):
+            return row.called if row.guest == guest and row.name is None else row.owner_called
     return None
+
+
+def is_of(row: SeatRow, guest: str) -> bool:
+    """Whether a seat is somebody's own, whoever plays it now, and not of another one on their device."""
+    return (row.guest == guest and row.name is None) or (row.owner == guest and row.owner_name is None)
 
 
 def watcher(connection: Connection, table: str, rows: Sequence[SeatRow], guest: str, name: str) -> str:

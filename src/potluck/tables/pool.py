@@ -1,6 +1,7 @@
 """The processes that bots think in, so that a thought never delays a move of a person.
 
-Forkserver where there is one (a fork of a threaded server could deadlock), else spawn. Whoever is due
+Forkserver where there is one (a fork of a threaded server could deadlock) and as long as it answers, else
+spawn. Whoever is due
 first is thought for first, by whichever worker is free; among those, by the one that was told most of
 this bot's stream, for then only the rest is sent. When a worker dies or stands still it is replaced and
 what it was thinking is thought again; when this process dies, however suddenly, the workers notice and
@@ -20,11 +21,13 @@ from potluck.play.registry import game as installed
 from potluck.tables import crash
 from potluck.tables.due import BotDue
 from potluck.tables.folds import Folds
-from potluck.tables.thinker import DeadlinePassed, Thinker, WorkerDied
+from potluck.tables.thinker import DeadlinePassed, NothingStarts, Thinker, WorkerDied
 from potluck.tables.worker import Think
 
 _log: Final = logging.getLogger(__name__)
 _TRIES: Final = 3
+_FORKSERVER: Final = "forkserver"
+_SPAWN: Final = "spawn"
 
 
 class ThoughtTooLong(Exception):
@@ -50,16 +53,11 @@ class Pool:
         `think` is asked in place of bots; it must be importable in another process. `method` is how
         `multiprocessing` starts one.
         """
-        methods = multiprocessing.get_all_start_methods()
-        context: Any = multiprocessing.get_context(
-            method or ("forkserver" if "forkserver" in methods else "spawn")
-        )
-        if context.get_start_method() == "forkserver":
-            context.set_forkserver_preload(["potluck.tables.worker"])
+        ways = _Ways(method)
         count = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
         self._think = think
         self._deadline = deadline
-        self._desks = [_Desk(context, deadline, think) for _ in range(count)]
+        self._desks = [_Desk(ways, deadline, think) for _ in range(count)]
         # Only as many thoughts as workers are handed out: so one begins when its clock does. First come,
         # first served.
         self._free = asyncio.Semaphore(count)
@@ -104,11 +102,31 @@ class Pool:
             desk.close()
 
 
+class _Ways:
+    """How `multiprocessing` makes processes: the one way that all workers start by, until it fails."""
+
+    def __init__(self, method: str | None) -> None:
+        methods = multiprocessing.get_all_start_methods()
+        chosen = method or (_FORKSERVER if _FORKSERVER in methods else _SPAWN)
+        self.context: Any = multiprocessing.get_context(chosen)
+        if chosen == _FORKSERVER:
+            self.context.set_forkserver_preload(["potluck.tables.worker"])
+
+    def other(self, failed: Any) -> Any:
+        """Another way than one that makes no process; None if there is none."""
+        if self.context is failed:
+            if failed.get_start_method() == _SPAWN:
+                return None
+            _log.warning("what starts bot workers stands still; from now on they start without it")
+            self.context = multiprocessing.get_context(_SPAWN)
+        return self.context
+
+
 class _Desk:
     """A place for a worker, and how far the bots that it keeps have been told."""
 
-    def __init__(self, context: Any, deadline: float, think: Think | None) -> None:
-        self._context = context
+    def __init__(self, ways: _Ways, deadline: float, think: Think | None) -> None:
+        self._ways = ways
         self._deadline = deadline
         self._think = think
         self._worker: Thinker | None = None
@@ -127,7 +145,7 @@ class _Desk:
         worker = self._worker
         if worker is None or worker.gone:
             self._told.clear()
-            worker = self._worker = await Thinker.start(self._context, self._deadline, self._think)
+            worker = self._worker = await self._start()
             if self._closed:
                 worker.kill()
         known = self._known(due)
@@ -145,6 +163,16 @@ class _Desk:
             if known == 0:
                 raise BotFailed("it was told everything and says it lacks something")
             known = 0
+
+    async def _start(self) -> Thinker:
+        way = self._ways.context
+        while True:
+            try:
+                return await Thinker.start(way, self._deadline, self._think)
+            except NothingStarts:
+                way = self._ways.other(way)
+                if way is None:
+                    raise
 
     def _known(self, due: BotDue) -> int:
         """How many of the bot's events the worker has taken in, if those that it has are still true."""

@@ -73,6 +73,16 @@ def read(connection: Connection, table: str) -> list[SeatRow]:
     return [SeatRow(*row) for row in connection.execute(_SEATS, {"table": table})]
 
 
+def read_many(connection: Connection, tables: Sequence[str]) -> dict[str, list[SeatRow]]:
+    """All seats of these tables, in order."""
+    query = select(seats.c.table_id, *(seats.c[name] for name in SeatRow._fields))
+    query = query.where(seats.c.table_id.in_(tables)).order_by(seats.c.table_id, seats.c.seat)
+    found: dict[str, list[SeatRow]] = {}
+    for table, *row in connection.execute(query):
+        found.setdefault(table, []).append(SeatRow(*row))
+    return found
+
+
 def find(rows: Sequence[SeatRow], seat: Seat) -> SeatRow:
     """One of them; raises SeatUnknown."""
     if not 0 <= seat < len(rows):

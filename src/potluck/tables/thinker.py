@@ -18,6 +18,7 @@ from potluck.tables import crash, worker
 from potluck.tables.due import Answer, Thought
 
 _START_SECONDS: Final = 60.0  # a worker may take to import everything, on a slow and busy machine
+_FORK_SECONDS: Final = 5.0  # and until there is a process at all
 # A worker ends itself at its deadline. If it cannot, it is not running at all.
 _GRACE_SECONDS: Final = 1.0
 _BEGIN_SECONDS: Final = 3.0  # one that does not even begin has been stopped: nobody waits for its deadline
@@ -52,6 +53,10 @@ class WorkerDied(Exception):
     """A worker ended, or had to be ended, before it answered."""
 
 
+class NothingStarts(WorkerDied):
+    """There is no process: what should make it has been stopped, or the machine is on its knees."""
+
+
 class DeadlinePassed(WorkerDied):
     """It ended because the thought took too long."""
 
@@ -73,18 +78,24 @@ class Thinker(asyncio.Protocol):
 
     @classmethod
     async def start(cls, context: Any, deadline: float, think: worker.Think | None) -> "Thinker":
-        """Start a process of a context of `multiprocessing`. Raises WorkerDied, OSError."""
+        """Start a process of a context of `multiprocessing`. Raises NothingStarts, WorkerDied, OSError."""
         ours, theirs = socket.socketpair()
         process = context.Process(target=worker.serve, args=(theirs, deadline, think), daemon=True)
 
         def begin() -> None:
             with theirs:
                 process.start()
+            # Workers end with us. When we end nobody is to wait for them: what tells of it may be stopped.
+            process.join = lambda: None
 
         thinker: Thinker | None = None
         try:
             async with asyncio.timeout(_START_SECONDS):
-                await _aside(begin)
+                try:
+                    async with asyncio.timeout(_FORK_SECONDS):
+                        await _aside(begin)
+                except TimeoutError:
+                    raise NothingStarts("no process was made") from None
                 ours.setblocking(False)
                 _, thinker = await asyncio.get_running_loop().create_connection(
                     lambda: cls(process, deadline), sock=ours

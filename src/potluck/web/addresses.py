@@ -71,6 +71,13 @@ def split_host(netloc: str) -> tuple[str, str]:
     return ("", "") if found is None else (found["host"], found["port"] or "")
 
 
+def origin_of(scheme: str, netloc: str, port: str) -> str:
+    """The origin of a host: with a port of its own, else with this one, else without."""
+    host, own = split_host(netloc)
+    chosen = own or port
+    return f"{scheme}://{host}:{chosen}" if chosen else f"{scheme}://{host}"
+
+
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
     try:
         return ip_address(host.strip("[]"))

@@ -11,7 +11,7 @@ from potluck.tables.cleaning import NAME_CHARACTERS, clean_name
 from potluck.tables.refusals import GuestUnknown
 from potluck.tables.service import MyTable
 from potluck.web import words
-from potluck.web.addresses import Hosts, is_loopback, reachable, split_host
+from potluck.web.addresses import Hosts, is_loopback, origin_of, reachable, split_host
 from potluck.web.desk import Desk, answer
 from potluck.web.errors import CookiesBlocked, MessageInvalid, PageUnknown
 from potluck.web.guard import address
@@ -118,9 +118,7 @@ class HouseApi:
         if not is_loopback(host) or not is_loopback(address(request.scope)):
             return None
         known = reachable(self._settings.host, self._settings.host_names)
-        tail = f":{port}" if port else ""
-        parts = [split_host(each) for each in known]
-        return [f"{request.url.scheme}://{name}{f':{own}' if own else tail}" for name, own in parts]
+        return [origin_of(request.url.scheme, each, port) for each in known]
 
     async def _me_of(self, guest_id: str) -> Response:
         guest = await self._hub.run(lambda: self._tables.find_guest(guest_id))
@@ -141,5 +139,16 @@ def _language(request: Request) -> str:
 def _of_mine(my: MyTable) -> TableOfMine:
     updated = int(my.updated)
     return TableOfMine(
-        my.table, my.game, my.status, my.your_turn, updated, my.expires, my.bot, my.ended, my.player
+        my.table,
+        my.game,
+        my.status,
+        my.your_turn,
+        updated,
+        my.expires,
+        my.bot,
+        my.ended,
+        my.player,
+        my.others,
+        my.open,
+        my.waits,
     )

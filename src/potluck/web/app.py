@@ -29,7 +29,7 @@ from potluck.web.limiting import Brakes
 from potluck.web.logs import counting
 from potluck.web.pages import Pages
 from potluck.web.posted import Lines
-from potluck.web.prefix import Prefixed
+from potluck.web.prefix import Prefixed, Slashed
 from potluck.web.session import Sessions
 from potluck.web.settings import WebSettings
 from potluck.web.sweeper import sweeping
@@ -51,7 +51,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
     brakes = Brakes(settings.limits)
     hub = Hub(served, build, executor, settings.limits.newcomers_per_address)
     answers: Counter[int] = Counter()
-    watch = Watch(served, hub, answers, settings.metrics_token)
+    watch = Watch(served, hub, answers, settings.metrics_token, proxied=bool(settings.trusted_proxy))
 
     hosts = Hosts(settings.host_names)
     sessions = Sessions(hub, identity, brakes, build)
@@ -92,6 +92,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
             Middleware(RequestLog, answers=answers),
             *([Middleware(Prefixed, prefix=settings.prefix)] if settings.prefix else ()),
             Middleware(Guard, hosts=hosts, brakes=brakes),
+            *([Middleware(Slashed)] if settings.prefix else ()),
         ],
         exception_handlers={
             PotluckError: _refused,

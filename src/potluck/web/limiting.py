@@ -31,7 +31,8 @@ def household(address: str) -> str:
         return address
     if known.ipv4_mapped is not None:
         return str(known.ipv4_mapped)
-    return known.exploded[: _HOUSEHOLD_BITS // 16 * 5]
+    # A zone ("%eth0") says by which way it came, not whose it is.
+    return IPv6Address(int(known)).exploded[: _HOUSEHOLD_BITS // 16 * 5]
 
 
 class Purses:

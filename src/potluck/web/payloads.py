@@ -224,6 +224,9 @@ class TableOfMine(Struct, frozen=True):
     bot: bool = False  # somebody else plays there for the guest, who may come back
     ended: bool = False  # closed before its rules said so
     player: str | None = None  # what that somebody is called, if it is a person
+    others: list[str] = []  # who else is there, by seat: people and bots
+    open: int = 0  # chairs nobody has taken
+    waits: list[str] = []  # whom of the others a game in progress waits for
 
 
 class Me(Struct, frozen=True):

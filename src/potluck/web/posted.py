@@ -183,13 +183,13 @@ class Lines:
         found = self._open(request)
         line = found.line
         try:
-            texts = (await body_of(request)).split(b"\n")
-            if not found.purse.take(_POST + sum(1 + len(text) // _PAGE for text in texts)):
+            said = await body_of(request)
+            if not found.purse.take(_POST + 1 + said.count(b"\n") + len(said) // _PAGE):
                 raise TooFast
         except PotluckError:
             line.kill()  # no page of ours
             raise
-        await line.say(texts)
+        await line.say(said.split(b"\n"))
         return Response(status_code=204)
 
     async def heard(self, request: Request) -> Response:

@@ -15,7 +15,7 @@ def path_of(scope: Scope) -> str:
 
 
 class Prefixed:
-    """Wraps the whole application; `prefix` is "/potluck" or the like."""
+    """Wraps the whole application; `prefix` is "/potluck" or the like. `Slashed` belongs to it."""
 
     def __init__(self, app: ASGIApp, prefix: str) -> None:
         self._app = app
@@ -24,12 +24,22 @@ class Prefixed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what is under the prefix with `root_path` set, and everything else as it is."""
         path: str = scope.get("path", "")
-        if scope["type"] == "http" and path == self._prefix:
-            # Relative addresses begin at the last slash.
+        if f"{path}/".startswith(f"{self._prefix}/"):
+            scope["root_path"] = self._prefix  # no copy: the log, outside, reads there who has answered
+        await self._app(scope, receive, send)
+
+
+class Slashed:
+    """Within the guard: sends on who asks for the prefix alone, for relative addresses begin at a slash."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on everything else."""
+        if scope["type"] == "http" and path_of(scope) == "":
             query = scope["query_string"].decode("latin-1")
-            moved = RedirectResponse(f"{self._prefix}/{'?' if query else ''}{query}")
+            moved = RedirectResponse(f"{scope['root_path']}/{'?' if query else ''}{query}")
             await moved(scope, receive, send)
             return
-        if path.startswith(f"{self._prefix}/"):
-            scope["root_path"] = self._prefix  # no copy: the log, outside, reads there who has answered
         await self._app(scope, receive, send)

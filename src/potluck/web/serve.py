@@ -23,7 +23,7 @@ from potluck.tables.keeping.lock import holding
 from potluck.tables.keeping.paths import database_file
 from potluck.tables.keeping.problems import KeepingError
 from potluck.web import logs
-from potluck.web.addresses import is_loopback, reachable, split_host
+from potluck.web.addresses import is_loopback, origin_of, reachable
 from potluck.web.app import app
 from potluck.web.buckets import Purse
 from potluck.web.door import Door, calling, files
@@ -246,8 +246,7 @@ def addresses(host: str, port: int, names: Sequence[str]) -> list[str]:
         others = list(names)
     alone = others[:1] in ([host], [f"[{host}]"])  # it listens on this one address
     known = others if alone else ["localhost", *others]
-    parts = [split_host(name) for name in dict.fromkeys(known)]
-    return [f"http://{name}:{own or port}/" for name, own in parts]
+    return [f"{origin_of('http', name, str(port))}/" for name in dict.fromkeys(known)]
 
 
 def serve(

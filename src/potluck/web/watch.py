@@ -80,11 +80,13 @@ class RequestLog:
 class Watch:
     """`/healthz` and `/metrics`."""
 
-    def __init__(self, tables: Tables, hub: Hub, answers: Counter[int], token: str) -> None:
+    def __init__(self, tables: Tables, hub: Hub, answers: Counter[int], token: str, *, proxied: bool) -> None:
+        """With `proxied` whoever seems to be on this machine may be anybody behind a proxy here."""
         self._tables = tables
         self._hub = hub
         self._answers = answers
         self._token = token
+        self._proxied = proxied
         self._looking = asyncio.Lock()
         self._looked = -math.inf
         self._healthy = False
@@ -109,7 +111,7 @@ class Watch:
         return True
 
     async def metrics(self, request: Request) -> Response:
-        """Figures for Prometheus; for this machine only, or with the token."""
+        """Figures for Prometheus; for this machine only, or, and behind a proxy always, with the token."""
         if not self._allowed(request):
             raise PageUnknown
         counts = await self._hub.run(self._tables.counts)
@@ -132,6 +134,8 @@ class Watch:
         given = request.headers.get("authorization", "")
         if self._token and given.lower().startswith(_BEARER):
             return compare_digest(given[len(_BEARER) :].encode(), self._token.encode())
+        if self._proxied:
+            return False
         try:
             return ip_address(address(request.scope)).is_loopback and not _forwarded(request)
         except ValueError:
@@ -139,7 +143,7 @@ class Watch:
 
 
 def _forwarded(request: Request) -> bool:
-    """A proxy on this machine makes everybody look local."""
+    """A proxy on this machine makes everybody look local, whether it was named to us or not."""
     return any(name in request.headers for name in ("x-forwarded-for", "forwarded", "via"))
 
 

@@ -2,5 +2,6 @@
 
 export { default as board } from "./Board.svelte";
 export { default as panel } from "./Panel.svelte";
+export { default as prize } from "./Prize.svelte";
 export { beat } from "./stage";
 export { pictures } from "./rules";
