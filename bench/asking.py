@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.bots import cpu_of_us
 
-from potluck.tables.due import BotDue, Thought
+from potluck.tables.due import BotDue, Thought, Whose
 from potluck.tables.pool import Pool
 
 
@@ -41,7 +41,7 @@ class ByExecutor:
 
 async def ask(pool: Any, count: int) -> float:
     """CPU microseconds a thought, of this process and the worker, for one that is told 3 KB."""
-    due = BotDue("table", 0, "", 1, "", 1, 2, 3, False, list(range(20)), bytes(3000), [], 0)
+    due = BotDue(Whose("table", 0, "", 1, "", "1"), 2, 3, False, list(range(20)), bytes(3000), [], 0)
     before = cpu_of_us()
     for _ in range(count):
         await pool.choose(due, 1)

@@ -72,7 +72,8 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     lines = result.stdout.splitlines()
     assert "\x1b" not in result.stdout
     assert not [line for line in lines if line != line.rstrip()]
-    standings = lines[lines.index("== The game is over ==") + 1 :][:2]
+    decided, *standings = lines[lines.index("== The game is over ==") + 1 :][:3]
+    assert decided.startswith("The game ends as soon as somebody has 6 points: ")
     assert re.fullmatch(r"1\. (Ann|Ginger): \d+ points?", standings[0])
     told = potluck("replay", file)
     assert told.exit_code == 0, told.output
@@ -292,6 +293,17 @@ def test_a_record_that_could_not_be_kept_is_said_before_the_game(
     refused(result, words, str(tmp_path / "no"))
     assert result.stdout == ""
     assert not missing.parent.exists()
+
+
+def test_a_name_that_no_record_can_have_is_said_before_the_game(tmp_path: Path) -> None:
+    result = play("--save", tmp_path / ("x" * 300), typed=FIRST_ALWAYS)
+    refused(result, "xxx")
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "a folder"), ("de", "ein Ordner"), ("pt", "uma pasta")])
+def test_a_folder_is_said_to_be_no_record(lang: str, words: str, tmp_path: Path) -> None:
+    refused(potluck("replay", tmp_path, "--lang", lang), words, str(tmp_path))
 
 
 def test_a_closed_folder_is_said_before_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -563,6 +575,11 @@ def test_only_the_data_folder_is_made(tmp_path: Path, monkeypatch: pytest.Monkey
         ("--host-name", "fe80::1", "games.example:8443"),
         ("--prefix", "/pot luck", "/potluck"),
         ("--prefix", "/../potluck?", "/potluck"),
+        ("--prefix", "/../potluck", "/potluck"),
+        ("--prefix", "/pot/./luck", "/potluck"),
+        ("--trusted-proxy", "nonsense", "127.0.0.1"),
+        ("--trusted-proxy", "127.0.0.1,", "127.0.0.1"),
+        ("--trusted-proxy", "127.0.0.1, 10.0.0.1/8", "10.0.0.0/8"),
     ],
 )
 def test_what_is_no_part_of_an_address_is_refused(
@@ -580,8 +597,10 @@ def test_names_and_a_path_are_taken_as_they_are(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("potluck.web.serve.serve", lambda *_, **more: given.update(more))
     names = ["games.example", "other.example:8443", "[::1]:8000"]
     options = [part for name in names for part in ("--host-name", name)]
-    assert potluck("serve", "--db", tmp_path / "x.db", *options, "--prefix", "potluck/").exit_code == 0
+    options += ["--prefix", "potluck/", "--trusted-proxy", "127.0.0.1, fd00::/8"]
+    assert potluck("serve", "--db", tmp_path / "x.db", *options).exit_code == 0
     assert (given["host_names"], given["prefix"]) == (names, "/potluck")
+    assert given["trusted_proxy"] == "127.0.0.1, fd00::/8"
 
 
 def test_games_are_kept_where_the_system_keeps_data(tmp_path: Path) -> None:

@@ -77,8 +77,8 @@ export interface PanelProps<V extends View = View, H = unknown> {
 }
 
 export interface Board {
-  // Components are typed per game; the registry cannot be.
-  board: Component<any>;
+  // Components are typed per game; the registry cannot be. Without one the game is played on the plain board.
+  board?: Component<any>;
   panel?: Component<any>;
   /** What a seat has won, large, for the end; without it the points say it. Gets `PanelProps`. */
   prize?: Component<any>;
@@ -91,10 +91,15 @@ export interface Board {
 }
 
 // A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `prize`, `described`, `pictures`) is enough to be found.
+// Where nothing is drawn yet, `plain.ts` says by its `beat` how long the plain board has its events read.
 const found = import.meta.glob<Board>("./games/*/index.ts");
+const plain = import.meta.glob<Board>("./games/*/plain.ts");
+
+/** Whether a game has a board of its own. */
+export const drawn = (game: string): boolean => Object.hasOwn(found, `./games/${game}/index.ts`);
 
 /** Load the board of a table's game; null if it has none, or knows only views of newer rules than the table's. */
 export async function boardOf({ game, older = false }: { game: string; older?: boolean }): Promise<Board | null> {
-  const load = older ? undefined : found[`./games/${game}/index.ts`];
+  const load = older ? undefined : (found[`./games/${game}/index.ts`] ?? plain[`./games/${game}/plain.ts`]);
   return load ? await load() : null;
 }

@@ -520,11 +520,13 @@ export interface OptionField {
   high: number | null;
 }
 
-/** What the client should not exceed. */
+/** What the client should not exceed, and says. */
 export interface HouseLimits {
   name: number;
   text: number;
   message: number;
+  seat_link: number;
+  place_link: number;
 }
 
 /** What a page needs before anything else; the same for everybody. */

@@ -34,6 +34,10 @@ class Reader:
         )
         return found
 
+    def go_on(self) -> None:
+        """Read no longer what is being told, if anything is."""
+        self.page.evaluate("() => document.querySelector('.prompt.told .button.plain')?.click()")
+
     def best_guess(self) -> tuple[int, str, int, str] | None:
         """The likeliest hidden ingredient of somebody else: percent, owner, slot number, kind."""
         told: list[list[str]] = self.page.evaluate(
@@ -121,9 +125,24 @@ def read_on(readers: Sequence[Reader], *, moves: int, sure: int = 60) -> bool:
         if all(turn == "over" for turn in turns):
             return True
         if "move" not in turns:
+            for reader in readers:
+                reader.go_on()
             readers[0].page.wait_for_timeout(20)
             continue
         if made == moves:
             return False
         made += bool(readers[turns.index("move")].move(sure))
     raise AssertionError("the table waits for nobody")
+
+
+def read_until(readers: Sequence[Reader], wanted: Locator) -> None:
+    """Let people move as the table asks them until there is what is wanted."""
+    for _ in range(_PATIENCE):
+        for reader in readers:
+            reader.go_on()
+            if reader.turn() == "move":
+                if wanted.count():
+                    return
+                reader.move()
+        readers[0].page.wait_for_timeout(20)
+    raise AssertionError("it never comes")

@@ -52,8 +52,8 @@ def test_whoever_it_is_about_reads_you(person: MakePerson) -> None:
         each.page.locator(CHOICE).first.click()
         each.page.locator(".prompt .button.yes").click()
     for each, said in (
-        (mover, "You put a card face down."),
-        (judge, f"{mover.name} puts a card face down."),
+        (mover, "You hide a card."),
+        (judge, f"{mover.name} hides a card."),
         (mover, f"{judge.name} guesses: "),
         (judge, "You guess: "),
         (mover, re.compile(f"{judge.name} guessed (right|wrong): your card shows")),

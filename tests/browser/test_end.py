@@ -15,6 +15,9 @@ NEXT = f"{END} .next .button"
 # How many lines each argument of the command takes.
 LINES = """() => [...document.querySelectorAll('.command code span')].map(each =>
     new Set([...each.getClientRects()].map(box => box.top)).size)"""
+MIDDLES = """buttons => [...document.querySelectorAll(buttons)].map(each => {
+    const box = each.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2] })"""
 # Whether anything of the end was pressed.
 HITS = """() => addEventListener("click", event => {
     if (event.target.closest(".end a, .end button")) window.hit = true }, true)"""
@@ -75,11 +78,10 @@ def test_no_press_of_play_hits_what_comes_at_the_end(person: MakePerson, how: di
 
     kitchen.play_until([ana], over)
     expect(ana.page.locator(f"{END} h2")).to_be_focused()
-    width, height = ana.page.viewport_size["width"], ana.page.viewport_size["height"]  # type: ignore[index]
-    for press in range(40):  # everywhere, and for longer than any one pause
-        ana.page.mouse.click(width * (press % 10 + 0.5) / 10, 60 + (height - 60) * (press // 10 + 0.5) / 4)
-        ana.page.keyboard.down("Enter")
-        ana.page.mouse.click(*at[0])
+    for _ in range(12):  # for longer than any one pause, there and where something can be pressed next
+        for x, y in [*at, *ana.page.evaluate(MIDDLES, NEXT)]:
+            ana.page.mouse.click(x, y)
+            ana.page.keyboard.down("Enter")
     ana.page.keyboard.up("Enter")
     assert ana.page.evaluate("() => window.hit") is None
     assert ana.page.url.endswith(path)

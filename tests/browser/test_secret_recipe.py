@@ -11,7 +11,7 @@ from potluck.games.secret_recipe import game
 from potluck.games.secret_recipe.view import Hints, SecretRecipeView
 from potluck.play.chance import Fast
 from tests.browser.people import END, Person
-from tests.browser.plain import Reader, read_on
+from tests.browser.plain import Reader, read_on, read_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MakePerson = Callable[..., Person]
@@ -129,8 +129,7 @@ def test_a_vote_by_keyboard_is_sealed(person: MakePerson) -> None:
     ana.start()
     ben.at_board()
     readers = [Reader(ana), Reader(ben)]
-    while not readers[0].kind("unveil").count():
-        read_on([reader for reader in readers if reader.turn()] or readers, moves=1)
+    read_until(readers, readers[0].kind("unveil"))
     keys = ana.page.keyboard
     ana.tab_to(".plain input[type=radio]")
     keys.press("Space")
@@ -166,3 +165,81 @@ def test_axe_finds_nothing(person: MakePerson, theme: str) -> None:
     assert ana.read() == {}
     reader.kind("unveil").click()
     assert ana.read() == {}
+
+
+# Notes what the prompt tells, and for how long.
+WATCH = """() => {
+    window.told = [];
+    let last = null;
+    const look = () => {
+        const now = document.querySelector(".prompt.told .sentence")?.innerText ?? null;
+        if (now === last) return;
+        if (last !== null) told.at(-1).ms = performance.now() - told.at(-1).at;
+        if (now !== null) told.push({text: now, at: performance.now()});
+        last = now;
+    };
+    new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+
+
+@pytest.mark.parametrize("context", [{}, PHONE | {"motion": "normal"}])
+def test_a_verdict_is_said_in_the_second_person_for_long_enough(
+    person: MakePerson, context: dict[str, Any]
+) -> None:
+    ana, ben = person("Ana", **context), person("Ben", **context)
+    ben.sit(ana.new_table(["open", "bot easy"], game=GAME))
+    ana.start()
+    ben.at_board()
+    readers = [Reader(ana), Reader(ben)]
+    read_until(readers, readers[0].kind("unveil"))
+    first = ben.page.locator("details:has(h2:text-is('Your recipe')) li").first.inner_text()
+    other = next(kind for kind in ("mint", "honey") if kind not in first)
+    readers[0].kind("unveil").click()
+    for field, label in (("owner", "Ben"), ("slot", "1"), ("kind", other), ("cell", "none")):
+        readers[0].pick(field, label)
+    for each in (ana, ben):
+        each.page.evaluate(WATCH)
+    ana.page.locator(".plain .confirm").click()
+    ben.page.wait_for_selector(".plain .moves form, .prompt.told:has-text('wrong')")
+    if readers[1].turn() == "move":
+        readers[1].move()
+    for each, said in (
+        (ana, "You are wrong about ingredient 1 of Ben"),
+        (ben, "Ana is wrong about your ingredient 1"),
+    ):
+        heard = f"told.find(each => each.text.includes('{said}') && each.ms)"
+        each.page.wait_for_function(f"() => {heard}")
+        assert each.page.evaluate(f"() => {heard}.ms") > 900
+
+
+def test_on_a_phone_nothing_that_is_to_be_chosen_is_under_the_prompt(person: MakePerson) -> None:
+    """Each choice brings the next one into sight; who reads further down is led back to the moves."""
+    ana = person("Ana", viewport={"width": 390, "height": 640}, has_touch=True, is_mobile=True)
+    ana.new_table(["bot easy", "bot easy"], game=GAME)
+    ana.start()
+    reader = Reader(ana)
+    read_until([reader], ana.page.locator(".plain [data-field='how']").first)
+    for field, after in (("slot", "how"), ("how", "spot"), ("spot", None)):
+        reader.pick(field)
+        to_do = f"fieldset:has([data-field='{after}'])" if after else ".confirm"
+        below = ana.page.evaluate(
+            """(pieces) => pieces.map(each => document.querySelector(each).getBoundingClientRect())
+               .reduce((piece, prompt) => piece.bottom - prompt.top)""",
+            [f".plain .moves > form {to_do}", ".prompt"],
+        )
+        assert below <= 0, (field, below)
+    back = ana.page.locator(".prompt .button", has_text="What you can do")
+    expect(back).to_have_count(0)
+    ana.page.evaluate("() => document.querySelector('.plain .sections details:last-child').scrollIntoView()")
+    back.click()
+    expect(back).to_have_count(0)
+    expect(ana.page.locator(".plain .moves h2")).to_be_focused()
+    expect(ana.page.locator(".plain .moves input:checked")).to_have_count(3)
+
+
+def test_where_it_is_picked_it_says_that_it_is_played_as_text(person: MakePerson) -> None:
+    ana = person("Ana")
+    ana.open("/")
+    expect(ana.page.get_by_text("As text for now")).to_have_count(1)
+    ana.page.locator(f'a[href$="/new/{GAME}"]').click()
+    expect(ana.page.get_by_text("As text for now")).to_have_count(1)

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.browser
 WIDTHS = ((390, 844), (320, 640))
 WIDE = "WM" * 12  # 24 of the widest letters
 # What of each name is to be seen: whether all of it, in how many px.
-_SEEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each =>
-    [each.textContent, each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1,
-     each.clientWidth])"""
+_SEEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility())
+    .map(each => [each.textContent, each.scrollWidth <= each.clientWidth
+        && each.scrollHeight <= each.clientHeight + 1, each.clientWidth])"""
 STRIP = "ol[data-seats] .name strong"
 MAT = ".mat .name"
 

@@ -165,10 +165,10 @@ def test_no_question_is_asked_again_once_it_is_answered(person: MakePerson) -> N
                 "Choose a card to hide",
                 "Hide this card",
                 "guessing your card",
-                "guessed right and is choosing",
+                "is choosing what to do",
             ],
         ),
-        (judge, ["is choosing a card", "which card has", "Is this your guess", "Put a pan on your side"]),
+        (judge, ["is choosing a card", "which card did", "Is this your guess", "Put a pan on your side"]),
     ):
         said: list[str] = each.page.evaluate("() => sentences")
         for question in questions:
@@ -277,7 +277,7 @@ def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(
     doubter, thrower = both if ana.page.locator(".staked").count() else (ben, ana)
     trust, doubt = doubter.page.locator(".staked .button").all()
     expect(trust).to_contain_text(f"{thrower.name} gets a cooking tile.")
-    expect(doubt).to_contain_text(f"Wrong pot: you get it. Right pot: {thrower.name} does")
+    expect(doubt).to_contain_text(f"Wrong pot: you get the tile. Right pot: {thrower.name} gets it")
     for each in (ana, ben):
         each.page.evaluate(
             """() => {

@@ -2,8 +2,10 @@
 
 import json
 import os
+import pty
 import shutil
 import sqlite3
+import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
@@ -203,3 +205,26 @@ def test_a_terminal_is_no_place_for_it(house: House, monkeypatch: pytest.MonkeyP
     terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr("potluck.commands.backup.sys", terminal)
     refused(potluck("backup", "-", "--db", house.file), "> FILE")
+
+
+def test_who_waits_at_a_terminal_sees_that_it_works_and_nobody_else_is_told(
+    house: House, tmp_path: Path
+) -> None:
+    main, end = pty.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "potluck.cli",
+        "backup",
+        str(tmp_path / "a.zip"),
+        "--db",
+        str(house.file),
+    ]
+    env = os.environ | {"TERM": "xterm", "LANG": "en_US.UTF-8", "LC_ALL": "", "COLUMNS": "100"}
+    made = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, env=env, check=True, timeout=60)
+    os.close(end)
+    assert b"Copying the database" in os.read(main, 65_536)
+    os.close(main)
+    assert made.stdout.startswith(b"2 tables and the key")
+    quiet = potluck("backup", tmp_path / "b.zip", "--db", house.file)
+    assert (quiet.stderr, quiet.exit_code) == ("", 0)

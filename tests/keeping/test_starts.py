@@ -1,5 +1,6 @@
 """`potluck serve` that cannot start says why in one worded line, and leaves what it found as it was."""
 
+import asyncio
 import os
 import socket
 import sqlite3
@@ -12,6 +13,11 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from potluck.web.app import app
+from potluck.web.hub import Hub
+from potluck.web.identity import signing_key
+from potluck.web.serve import bind, server
+from potluck.web.settings import WebSettings
 from tests.command import potluck, refused
 from tests.fresh import fresh
 from tests.served import free_port
@@ -87,6 +93,64 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, harm: Harm) -> None:
     before = file.read_bytes() if file.is_file() else None
     refused(potluck("serve", "--db", file, "--port", free_port(), lang="de"), "potluck.db")
     assert (file.read_bytes() if file.is_file() else None) == before or before is None
+
+
+@pytest.mark.parametrize("harm", [newer, foreign, no_database, damaged])
+def test_what_is_refused_has_nothing_new_beside_it(tmp_path: Path, harm: Harm) -> None:
+    harm(tmp_path / "potluck.db")
+    before = sorted(tmp_path.iterdir())
+    refused(potluck("serve", "--db", tmp_path / "potluck.db", "--port", free_port()))
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("length", [248, 251, 300])
+@pytest.mark.parametrize("command", ["serve", "backup", "restore", "url"])
+def test_a_name_that_no_file_can_have(tmp_path: Path, kept: Path, command: str, length: int) -> None:
+    """Alone, or with what SQLite adds to it."""
+    file = tmp_path / ("x" * length)
+    ended = {
+        "serve": lambda: potluck("serve", "--db", file, "--port", free_port()),
+        "backup": lambda: potluck("backup", "-", "--db", file),
+        "restore": lambda: potluck("restore", kept, "--db", file),
+        "url": lambda: potluck("serve", "--db", f"sqlite:///{file}", "--port", free_port()),
+    }[command]()
+    refused(ended, "xxx")
+    assert not file.parent.joinpath(f"{file.name[:200]}.lock").exists()
+
+
+def test_a_backup_with_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    fresh(tmp_path / "potluck.db")
+    refused(potluck("backup", tmp_path / ("x" * 300), "--db", tmp_path / "potluck.db"), "xxx")
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
+@pytest.mark.parametrize("lang", ["en", "de", "pt_BR"])
+def test_games_that_would_be_gone_with_the_server(url: str, lang: str) -> None:
+    ended = potluck("serve", "--db", url, "--port", free_port(), lang=lang)
+    refused(ended, url, "--db")
+    assert ended.stdout == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what POSIX systems have")
+@pytest.mark.parametrize("content", ["", "short", " \n" * 32])
+def test_a_key_that_was_cut_short_is_closed_to_others_when_it_is_filled(tmp_path: Path, content: str) -> None:
+    key = tmp_path / "potluck.db.key"
+    key.write_text(content)
+    key.chmod(0o644)
+    assert len(signing_key(f"sqlite:///{tmp_path}/potluck.db", "")) == len(key.read_text()) == 64
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_fails_while_starting_has_not_been_announced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Hub, "start", lambda _: 1 / 0)
+    made = server(app(WebSettings(fresh(tmp_path / "potluck.db"), bot_workers=0)), WebSettings())
+    made.greeting = "Potluck is served"
+    with bind("127.0.0.1", 0) as listener, pytest.raises(SystemExit):
+        asyncio.run(made.serve(sockets=[listener]))
+    assert not made.started
+    assert "served" not in capfd.readouterr().out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX systems have")

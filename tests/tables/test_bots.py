@@ -116,7 +116,7 @@ def test_bystanders_are_asked_once_a_version(house: House) -> None:
     asked: list[tuple[int, int]] = []
 
     def think(due: BotDue, nodes: int) -> int:
-        asked.append((due.seat, due.version))
+        asked.append((due.whose.seat, due.version))
         assert due.free
         assert due.offered == [PASS, WAVE, NUDGE]
         return PASS
@@ -143,7 +143,7 @@ def test_a_free_move_of_a_bot_is_made(house: House) -> None:
     def once(due: BotDue, nodes: int) -> int:
         if waved or not due.free:
             return PASS if due.free else DONE
-        waved.append(due.seat)
+        waved.append(due.whose.seat)
         return WAVE
 
     drive(house, lambda: house.look(table).view.waves == 1, Head(once))

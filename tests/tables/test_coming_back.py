@@ -229,10 +229,15 @@ def test_a_person_may_say_no_and_is_not_asked_again_at_once(house: House) -> Non
     around.back(1)
     assert not house.tables.vote(dora, around.table, "back", 1, False)
     assert around.room.proposals == []
-    with pytest.raises(SaidNo):
+    with pytest.raises(SaidNo) as refused:
         around.back(1)
+    assert refused.value.phrase.args == {"n": 10}
+    around.wait(599)
+    with pytest.raises(SaidNo) as refused:
+        around.back(1)
+    assert refused.value.phrase.args == {"n": 1}
     assert house.tables.seat_of(around.table, token) == 1
-    around.wait(600)
+    around.wait(1)
     assert around.back(1) is None
     assert around.proposal().about == "back"
 

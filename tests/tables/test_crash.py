@@ -161,10 +161,10 @@ def test_a_player_is_replaced_in_the_log_and_on_the_seat_or_in_neither(
     done = place in ("append.after", "")
     again = new_house()
     assert again.tables.room(game.table).seats[1].kind == ("bot" if done else "human")
-    assert [due.seat for due in again.tables.bots_due(game.table)] == [1] * done
+    assert [due.whose.seat for due in again.tables.bots_due(game.table)] == [1] * done
     with again.tables.ground.games.use(game.table) as playing:
         assert [change.seat for change in playing.changes] == [1] * done
     assert broken(again.tables) == []
     # Asked again, it is so in any case.
     to_bot(again.tables, game.table, 1, "random")
-    assert [due.seat for due in again.tables.bots_due(game.table)] == [1]
+    assert [due.whose.seat for due in again.tables.bots_due(game.table)] == [1]

@@ -211,7 +211,7 @@ def test_a_random_move_needs_no_worker(name: str) -> None:
         for playing in plays(name, 2, luck, 60):
             seat = members(playing.state.deciders())[0]
             due = bot_due("one", playing, BotSeat(seat, RANDOM, luck.getrandbits(128)), False)
-            made = make_bot(playing.game, RANDOM, due.seed)
+            made = make_bot(playing.game, RANDOM, int(due.whose.seed, 16))
             made.notice(playing.vantage(seat).kept)
             view, legal = playing.vantage(seat).view, playing.vantage(seat).legal
             assert await choose(due) == made.choose(view, legal, NODES, Fast(due.luck))

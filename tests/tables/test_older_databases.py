@@ -69,7 +69,7 @@ def test_games_in_progress_go_on(
     assert taken.tables.seat_of(game.table, game.tokens[1]) == 1
     taken.move(game.table, 0, "put c", "done")
     to_bot(taken.tables, game.table, 1, "random")
-    assert [due.seat for due in taken.tables.bots_due(game.table)] == [1]
+    assert [due.whose.seat for due in taken.tables.bots_due(game.table)] == [1]
     taken.tables.close()
 
 

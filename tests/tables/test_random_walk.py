@@ -110,7 +110,7 @@ class Walk(RuleBasedStateMachine):
     def who_plays_is_shown_and_asked(self) -> None:
         seats = self.house.tables.room(self.table).seats
         assert {seat for seat, each in enumerate(seats) if each.kind == "bot"} == self.bots
-        due = {each.seat for each in self.house.tables.bots_due(self.table)}
+        due = {each.whose.seat for each in self.house.tables.bots_due(self.table)}
         over = self.house.tables.room(self.table).status == "over"
         assert due == (set() if over else self.bots)  # all who do not decide may wave
 

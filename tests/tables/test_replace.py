@@ -56,7 +56,7 @@ def test_no_version_and_no_look_changes(house: House) -> None:
 def test_the_bot_is_due_and_has_been_told_what_the_seat_was_told(house: House) -> None:
     game = replaced(house, "steady")
     [due] = house.tables.bots_due(game.table)
-    assert (due.seat, due.level, due.free) == (1, "steady", False)
+    assert (due.whose.seat, due.whose.level, due.free) == (1, "steady", False)
     assert [event.key.rpartition(".")[2] for event in due.events] == ["put", "done", "hid", "put"]
     assert due.version == house.look(game.table, 1).version
     assert house.tables.has_bots(game.table)
@@ -108,7 +108,7 @@ def test_a_thought_that_comes_too_late_is_not_made(house: House) -> None:
     with pytest.raises(SeatNotYours):
         submit_as_bot(house.tables, due, DONE)  # another bot sits there now
     [again] = house.tables.bots_due(game.table)
-    assert again.seed != due.seed
+    assert again.whose.seed != due.whose.seed
     submit_as_bot(house.tables, again, DONE)
 
 
@@ -151,7 +151,7 @@ def test_it_belongs_to_the_log_and_survives(new_house: Callable[..., House]) -> 
     to_bot(house.tables, game.table, 0, "random")
     to_owner(house.tables, game.table, 1)
     [due] = house.tables.bots_due(game.table)
-    assert (due.seat, due.free) == (0, True)  # it is seat 1's turn, a person's again
+    assert (due.whose.seat, due.free) == (0, True)  # it is seat 1's turn, a person's again
     for again in (other, new_house()):
         again.tables.look(game.table, None, 0)
         with again.tables.ground.games.use(game.table) as playing:
@@ -172,7 +172,7 @@ def test_two_houses_at_once_write_one_after_the_other(new_house: Callable[..., H
     to_bot(one.tables, game.table, 1, "random")
     to_bot(two.tables, game.table, 0, "random")
     two.move(game.table, 0, "done")
-    assert [bot.seat for bot in one.tables.bots_due(game.table)] == [0, 1]  # the free move first
+    assert [bot.whose.seat for bot in one.tables.bots_due(game.table)] == [0, 1]  # the free move first
     assert broken(one.tables) == []
 
 
@@ -211,7 +211,7 @@ def test_what_a_bot_was_told_is_told(house: House) -> None:
     house.tables.acknowledge(game.table, 1, 1)
     to_bot(house.tables, game.table, 1, "steady")
     house.move(game.table, 0, "put b")
-    [due] = [each for each in house.tables.bots_due(game.table) if each.seat == 1]
+    [due] = [each for each in house.tables.bots_due(game.table) if each.whose.seat == 1]
     assert len(due.events) == 2  # its stream is whole
     to_owner(house.tables, game.table, 1)
     assert keys(house.look(game.table, 1)) == []

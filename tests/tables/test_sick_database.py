@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -51,7 +52,53 @@ def lose_what_was_written_lately(file: Path) -> None:
     file.with_name("potluck.db-wal").unlink()
 
 
-@pytest.mark.parametrize("harm", [remove, replace, overwrite, empty, lose_what_was_written_lately])
+def write_over_what_was_written_lately(file: Path) -> None:
+    with file.with_name("potluck.db-wal").open("rb+") as wal:
+        wal.write(os.urandom(os.fstat(wal.fileno()).st_size))
+
+
+def lose_what_sqlite_agrees_by(file: Path) -> None:
+    file.with_name("potluck.db-shm").unlink()
+
+
+def another(added: str) -> Callable[[Path], None]:
+    """A copy takes the place of a file beside the database."""
+
+    def put(file: Path) -> None:
+        copy = shutil.copy(file.with_name(file.name + added), file.with_name("copy"))
+        os.replace(copy, file.with_name(file.name + added))
+
+    return put
+
+
+def drop(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DROP TABLE entries")
+        connection.commit()
+
+
+def lose_a_column(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("ALTER TABLE guests RENAME COLUMN name TO title")
+        connection.commit()
+
+
+def damage_the_tables(file: Path) -> None:
+    """All but the first page, which tells what there is."""
+    with file.open("rb+") as opened:
+        opened.seek(4096)
+        opened.write(os.urandom(file.stat().st_size - 4096))
+
+
+HARMS: list[Callable[[Path], None]] = [
+    remove, replace, overwrite, empty, lose_what_was_written_lately, write_over_what_was_written_lately,
+    lose_what_sqlite_agrees_by, drop, lose_a_column, damage_the_tables,
+]  # fmt: skip
+if sys.platform == "linux":
+    HARMS += [another("-wal"), another("-shm")]
+
+
+@pytest.mark.parametrize("harm", HARMS)
 def test_a_file_that_is_not_what_is_served_any_more(
     database: Database, file: Path, harm: Callable[[Path], None]
 ) -> None:

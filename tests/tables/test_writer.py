@@ -265,7 +265,7 @@ def test_a_bot_moves_only_where_it_still_plays(house: House) -> None:
     made = house.tables.create(ada, "cooking_rumble", {}, [bot(), bot()], b"nonce of Ada")
     house.tables.start(ada, made.table)
     [due, *_] = house.tables.bots_due(made.table)
-    to_bot(house.tables, made.table, due.seat, "easy")
+    to_bot(house.tables, made.table, due.whose.seat, "easy")
     with pytest.raises(Exception, match="somebody else plays"):
         submit_as_bot(house.tables, due, due.offered[-1])
 

@@ -9,14 +9,16 @@ from pathlib import Path
 import msgspec
 
 from potluck.play.phrase import Event
-from potluck.tables.due import BotDue, Thought
+from potluck.tables.due import BotDue, Thought, Whose
 
 
 def due(
     path: Path | str = "", offered: tuple[int, ...] = (3, 4), told: int = 0, undone: int = 0, seat: int = 0
 ) -> BotDue:
     events = [Event("stir.event.wave", {"seat": 1})] * told
-    return BotDue(str(path), seat, "stir", 1, "random", 1, 2, 3, False, list(offered), b"", events, undone)
+    return BotDue(
+        Whose(str(path), seat, "stir", 1, "random", "1"), 2, 3, False, list(offered), b"", events, undone
+    )
 
 
 def first(given: Thought) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from potluck.web import parties, pulse
+from potluck.web import newcomers, parties, pulse
 from potluck.web.settings import Limits, WebSettings
 from tests.web.house import ME, OPEN, Person, Server, Tab, served
 
@@ -78,6 +78,7 @@ def _quick_presence() -> Iterator[None]:
         # long in coming to that. Nor does a line end by itself where a test looks whether somebody ends it.
         patch.setattr(pulse, "SILENCE_SECONDS", 300.0)
         patch.setattr(pulse, "SEND_SECONDS", 300.0)
+        patch.setattr(newcomers, "HELLO_SECONDS", 300.0)
         yield
 
 

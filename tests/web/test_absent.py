@@ -433,3 +433,10 @@ def test_where_several_processes_serve_who_is_here_is_written_down(
             lambda: all((row.seen or 0) >= began for row in server.tables.around(group.table).scene.rows)
         )
         group.close()
+
+
+def test_pages_are_told_for_how_long_links_are_good(tmp_path: Path) -> None:
+    web = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=ROOMY)
+    with served(tmp_path, web, settings=Settings(link_seconds=120, offer_seconds=2 * 24 * 3600)) as server:
+        limits = server.get("/api/house").json()["limits"]
+    assert (limits["seat_link"], limits["place_link"]) == (120, 24 * 3600), "a day at most"

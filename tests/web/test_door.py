@@ -218,7 +218,10 @@ def test_a_body_that_was_answered_early_is_read_off_to_a_point(
     with impatient(tmp_path, monkeypatch) as server:
         head = FOREIGN.replace(b"GET", b"POST")[:-2] + b"Content-Length: %d\r\n\r\n" % length
         made = call(server.port, head)
-        assert made.recv(1 << 16).startswith(b"HTTP/1.1 421 ")
+        answer = made.recv(1 << 16)
+        while not answer.endswith(b"}"):  # it may come in two pieces
+            answer += made.recv(1 << 16)
+        assert answer.startswith(b"HTTP/1.1 421 ")
         with suppress(ConnectionError):
             made.sendall(b"a" * length + ASK)
         made.settimeout(WAIT)

@@ -14,7 +14,7 @@ from typing import NoReturn
 import msgspec
 import pytest
 from sqlalchemy import create_engine, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -25,7 +25,7 @@ from potluck.tables.due import Thought, Whose
 from potluck.tables.worker import _answer
 from potluck.web import logs
 from potluck.web.logs import MINUTE, Log
-from tests.web.house import Person, Server, served
+from tests.web.house import Person, Server, served, wait_for
 
 SECRET = "guess sugars for Ann"
 
@@ -69,6 +69,22 @@ def heard(ear: Ear) -> Iterator[None]:
 
 def fail(error: Exception) -> NoReturn:
     raise error
+
+
+def test_a_database_that_cannot_be_had_is_one_line(ear: Ear, tmp_path: Path) -> None:
+    """Locked, full: what the host can do about it is not in our code."""
+    engine = create_engine(f"sqlite:///{tmp_path}/full.db")
+    with heard(ear), engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")
+        for statement in ("CREATE TABLE big (text)", "SELECT * FROM nowhere"):
+            try:
+                connection.exec_driver_sql(statement)
+            except OperationalError:
+                logging.getLogger("potluck.web").exception("a thing failed")
+    engine.dispose()
+    assert ear.lines[0].endswith("a thing failed: OperationalError (OperationalError (SQLITE_FULL))")
+    assert ear.lines[1].endswith("a thing failed")
+    assert "Traceback" in ear.said or ", in " in ear.lines[2]
 
 
 def test_a_failure_is_told_by_kind_and_place_without_its_words(ear: Ear) -> None:
@@ -221,3 +237,18 @@ def test_bad_bytes_make_no_traceback(server: Server, ear: Ear, sent: bytes) -> N
                         pass
     assert "File " not in ear.said, ear.said
     assert len(ear.lines) <= 2, ear.said
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_socket_that_is_refused_is_no_error(ear: Ear, tmp_path: Path, stays: bool) -> None:
+    """Nor is one whose client does not wait for the answer."""
+    head = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    head += "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n"
+    with heard(ear), served(tmp_path) as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as stranger:
+            stranger.sendall(f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{head}".encode())
+            if stays:
+                assert stranger.recv(100).startswith(b"HTTP/1.1 403")
+        wait_for(lambda: "refused socket" in ear.said)
+        assert server.get("/healthz").status_code == 200
+    assert "ERROR" not in ear.said

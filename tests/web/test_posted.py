@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from potluck.web import pulse
+from potluck.web.posted import Posted
 from potluck.web.settings import MESSAGE_BYTES, Limits, WebSettings
 from potluck.web.tab import Tab
 from tests.web.conftest import ROOMY, Started
@@ -214,7 +215,9 @@ def test_a_get_that_is_given_up_ends_the_line(server: Server, started: Started) 
     with socket.create_connection(("127.0.0.1", server.port)) as line:
         host = f"Host: 127.0.0.1:{server.port}\r\nCookie: {cookie}\r\nAuthorization: line {tab.id}\r\n"
         line.sendall(f"GET /api/line/heard HTTP/1.1\r\n{host}\r\n".encode())
-        time.sleep(0.3)
+        mine = end.line
+        assert isinstance(mine, Posted)
+        wait_for(lambda: mine._asked is not None)  # it has come
         assert end in server.hub._tabs
     wait_for(lambda: end not in server.hub._tabs)
 

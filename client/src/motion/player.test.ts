@@ -430,3 +430,20 @@ test("without a board, what is told once is read and the rest is there; without 
   pass(READ - 1);
   expect(told().at(-1)).toBe("2- d");
 });
+
+test("who watches bots that act faster than can be read stays near to what is so", () => {
+  player.begin(pace);
+  BEATS.long = { seen: 2_000, holds: true, reads: true };
+  player.add(kept(1, "a"));
+  let version = 1;
+  for (let round = 0; round < 100; round++) {
+    player.add(kept(++version, "long", "long", "long"));
+    pass(1_000);
+  }
+  expect(last().look.version).toBeGreaterThan(version - 25);
+  pass(60_000);
+  expect(last().look.version).toBe(version);
+  player.add(kept(++version, "long", "long", "long"));
+  pass(5_900);
+  expect(last().behind).toBe(true); // nobody waits: it is read to its end again
+});

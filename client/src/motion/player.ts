@@ -1,9 +1,9 @@
 // The one player of time: the order in which things are seen. Looks arrive as fast as bots think; the eye
 // needs a moment for each thing that is not its own. A look and its events are a step; steps are told one
 // after the other, event by event, for as long as the board says (moment.ts). Nothing is ever lost, but
-// what is kept gives way: where many steps wait they are folded, when the reader acts or nobody looks at
-// the page they are reached at once. What is told once never gives way: it is shown for its time to
-// somebody who looks, and said to have been shown when that time is over.
+// what is kept gives way: where many steps wait they are folded; when the reader acts, when nobody looks at
+// the page or when they came long ago, they are reached at once. What is told once never gives way: it is
+// shown for its time to somebody who looks, and said to have been shown when that time is over.
 
 import type { Event, Look } from "../wire";
 import type { Beat, Hasten, Moment, Pace, Viewer } from "./moment";
@@ -13,6 +13,7 @@ export const READ = 700; // ms at speed 1 that something told once is read where
 const LONGEST = 6_000; // ms a board may ask for at once
 const WAITING = 4; // steps that may wait; more are folded
 const MANY = 3; // steps that wait; from here on what is told once goes faster
+const LATE = 15_000; // ms after it came that a step is told at leisure, if others wait; then it is reached at once
 const HURRY = 0.6; // … by this factor
 
 const AT_ONCE: Beat = { seen: 0 };
@@ -38,6 +39,8 @@ interface Step {
   events: readonly (Event | null)[];
   /** Index of the first of them in the stream. */
   first: number;
+  /** When it came; of those that were folded, the last. */
+  came: number;
   /** How many have begun. */
   begun: number;
   /** When the first did; null: the step waits. */
@@ -82,7 +85,7 @@ export class Player implements Hasten {
   add(look: Look, own = false): Look {
     const reached: Look = { ...look, events: [] };
     const midway = this.#queue[0] !== undefined && this.#queue[0].since !== null;
-    this.#queue.push({ look: reached, events: look.events, first: look.first, begun: 0, since: null, stood: -1, said: [], read: false, behind: null });
+    this.#queue.push({ look: reached, events: look.events, first: look.first, came: Date.now(), begun: 0, since: null, stood: -1, said: [], read: false, behind: null });
     this.#fold(own ? 1 : WAITING);
     if (own && !midway) this.#cut();
     this.#play();
@@ -205,7 +208,8 @@ export class Player implements Hasten {
 
   // Whether what is kept is shown happening: there is something for it to happen to, and somebody to see it.
   #happens(step: Step): boolean {
-    return !this.#passes && (this.#reached !== null || step.events.some(isOnce));
+    const late = this.#queue.length > 1 && Date.now() - step.came > LATE;
+    return !late && !this.#passes && (this.#reached !== null || step.events.some(isOnce));
   }
 
   // What is kept is passed over: whoever acts has seen enough, or nobody looks.

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { house } from "../state/house.svelte";
 import { FakeSocket, person, room, welcome } from "../state/fakes";
 
 const sockets: FakeSocket[] = [];
@@ -18,6 +19,7 @@ let app: ReturnType<typeof mount>;
 beforeEach(() => {
   vi.useFakeTimers();
   sockets.length = 0;
+  house.me = null;
   app = mount(TablePage, { target: document.body, props: { id: "T" } });
   flushSync();
 });
@@ -57,6 +59,18 @@ test("a table that is unknown here is looked for again by a button and by itself
   answered(welcome({ seat: null, room: room({ status: "open", seats: [person("Ada"), person("Bo")] }) }));
   expect(button()).toBeNull();
   expect(document.body.textContent).toContain("table.chairs");
+});
+
+test("who has got a name comes to the table under it, once", () => {
+  const open = welcome({ seat: null, room: room({ status: "open", seats: [person("Ada"), person("Bo")] }) });
+  answered(open);
+  for (const count of [1, 2, 2, 2]) {
+    expect(sockets).toHaveLength(count);
+    house.me = { name: "Cy", tables: [] };
+    vi.advanceTimersByTime(1_000);
+    flushSync();
+    answered(open);
+  }
 });
 
 test("a table that was closed is not looked for again", () => {

@@ -97,7 +97,22 @@ test("until it was put away a reload tells it again; a move puts it away", () =>
 
 test("on a device that has seen nothing the server knows from where on", () => {
   say({ look: look(5, 0, events(5)), since: 4, bot_from: 4 });
-  expect(table.reader.meanwhile).toEqual([{ event: e("e4"), bot: true }]);
+  expect(table.reader.meanwhile).toEqual([{ event: e("e4"), named: 0, bot: true }]);
+});
+
+test("what was missed is told by the names of then, also when somebody takes another one while it is read", () => {
+  const did = (at: number) => ({ key: "event.undo", args: { seat: 1, n: at }, once: false, kept: null, texts: {} });
+  const renamed = (before: string, after: string): Event => ({ ...did(0), key: "event.renamed", args: { seat: 1 }, texts: { before, after } });
+  const called = () => table.reader.meanwhile.map((each) => table.called(1, each));
+  const as = (name: string) => room({ seats: [person("Ada"), person(name)] });
+  say({ look: look(4, 0, [did(1), renamed("Bob", "Bo"), did(2), did(3)]), room: as("Bo"), since: 2 });
+  expect(called()).toEqual(["Bo", "Bo"]);
+  socket().say({ t: "room", room: as("Bea") });
+  socket().say({ t: "look", look: look(5, 4, [renamed("Bo", "Bea")]), done: null });
+  expect(called()).toEqual(["Bo", "Bo"]);
+  again();
+  say({ look: look(5, 0, [did(1), renamed("Bob", "Bo"), did(2), renamed("Bo", "Bea")]), room: as("Bea"), since: 0 });
+  expect(called()).toEqual(["Bob", "Bo", "Bo", "Bea"]);
 });
 
 test("whoever has no seat has missed nothing", () => {
@@ -165,7 +180,7 @@ test("of several seats on one device nothing is kept", () => {
   say({ seat: null, also: [0, 1], look: look(1, 0, []) });
   table.seating.take(0);
   say({ seat: 0, also: [1], look: look(5, 0, events(5)), since: 3 });
-  expect(table.reader.since.map((each) => each.key)).toEqual(["e3", "e4"]);
+  expect(table.reader.since.map((each) => each.event.key)).toEqual(["e3", "e4"]);
   expect(meanwhile()).toEqual([]);
   expect(localStorage.getItem("potluck.seen")).toBeNull();
 });

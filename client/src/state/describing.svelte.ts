@@ -21,7 +21,7 @@ export class Describing {
   }
 
   get #wanted(): boolean {
-    return !this.#known || settings.text || this.#board === null || this.#board.described === true;
+    return !this.#known || settings.text || !this.#board?.board || this.#board.described === true;
   }
 
   /** For hello. */

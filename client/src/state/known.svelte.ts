@@ -7,6 +7,7 @@ import type { Moment } from "../motion/moment";
 import type { LineState } from "../net/line";
 import type { ChatLine, Event, Look, Phrase, Room } from "../wire";
 import type { Missed } from "./meanwhile";
+import type { Excerpt } from "./names";
 
 /** A seat that is played on this device, and what proves it. */
 export interface HereSeat {
@@ -85,7 +86,7 @@ export class Reader {
   /** Device. */
   cover: Cover | null = $state.raw(null);
   /** Device: what happened while others had it, for who has just taken it. */
-  since: readonly Event[] = $state.raw([]);
+  since: readonly Excerpt[] = $state.raw([]);
 
   /** Stream: what happened while nobody looked, for who has just come back. */
   meanwhile: readonly Missed[] = $state.raw([]);

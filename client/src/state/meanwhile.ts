@@ -2,13 +2,13 @@
 // bot saw to in their place, folded by turn. What is told once has no part in it: that is shown on the board.
 
 import type { Event } from "../wire";
+import { type Excerpt, excerpts } from "./names";
 
 /** How much is told at once; what lies further back is in the log. */
 export const MOST = 400;
 
 /** One event that was missed; `bot`: a bot played for the reader then. */
-export interface Missed {
-  event: Event;
+export interface Missed extends Excerpt {
   bot: boolean;
 }
 
@@ -19,14 +19,14 @@ export interface Turn {
 }
 
 /**
- * Of the events of a stream that begin at index `first`: those from `since` on that may be told again.
+ * Of the events of a stream that begin at index `first`, after `log`: those from `since` on that may be told again.
  * `botFrom`: the index from which a bot played for the reader; null: none did.
  */
-export function missedOf(first: number, events: readonly (Event | null)[], since: number, botFrom: number | null): Missed[] {
+export function missedOf(log: readonly Event[], first: number, events: readonly (Event | null)[], since: number, botFrom: number | null): Missed[] {
   const found: Missed[] = [];
-  events.forEach((event, at) => {
+  excerpts(log, events).forEach((each, at) => {
     const index = first + at;
-    if (index >= since && event !== null && !event.once) found.push({ event, bot: botFrom !== null && index >= botFrom });
+    if (index >= since && each !== null && !each.event.once) found.push({ ...each, bot: botFrom !== null && index >= botFrom });
   });
   return found.slice(-MOST);
 }

@@ -17,6 +17,33 @@ function botName({ owner, level }: SeatInfo, term: Term): string {
   return owner == null ? term("table.bot", { level: term(`level.${level}`) }) : term("table.bot_of", { name: owner });
 }
 
+/** Somebody is called otherwise from this event on. */
+const renames = ({ args, texts }: Event): boolean => texts?.before !== undefined && typeof args?.seat === "number";
+
+/** An event apart from the log it stands in; `named`: how many new names the log has told, up to and with it. */
+export interface Excerpt {
+  event: Event;
+  named: number;
+}
+
+/** These events as they come after `log`, by their index; a hole stays one. */
+export function excerpts(log: readonly Event[], events: readonly (Event | null)[]): (Excerpt | null)[] {
+  let named = log.filter(renames).length;
+  return events.map((event) => {
+    if (event === null) return null;
+    if (renames(event)) named++;
+    return { event, named };
+  });
+}
+
+/** What the seats were called at each of these, which stand in `log`; they are called `names` now. */
+export function namesAt(told: readonly Excerpt[], log: readonly Event[], names: readonly string[]): (readonly string[])[] {
+  const changes = log.filter(renames);
+  const then = [...namesThen(changes, names)];
+  const first = changes.length > 0 ? earlier(changes[0]!, then[0]!) : names;
+  return told.map(({ named }) => (named === 0 ? first : (then[named - 1] ?? names)));
+}
+
 /**
  * What the seats were called when each of these events happened, the last of which is the newest there is: one
  * list for all between two that gave somebody another name.
@@ -26,11 +53,13 @@ export function namesThen(events: readonly Event[], names: readonly string[]): (
   const found = events.map(() => names);
   for (let at = events.length - 1; at >= 0; at--) {
     found[at] = then;
-    const { args, texts } = events[at]!;
-    const seat = args?.seat;
-    if (texts?.before === undefined || typeof seat !== "number") continue;
-    const before = isolate(texts.before);
-    then = then.map((name, each) => (each === seat ? before : name));
+    if (renames(events[at]!)) then = earlier(events[at]!, then);
   }
   return found;
+}
+
+/** What the seats were called before a new name. */
+function earlier({ args, texts }: Event, names: readonly string[]): readonly string[] {
+  const before = isolate(texts?.before ?? "");
+  return names.map((name, seat) => (seat === args?.seat ? before : name));
 }

@@ -5,7 +5,7 @@ import { nonce } from "../net/api";
 import type { Move, Phrase, Undo } from "../wire";
 import type { Reader, Server } from "./known.svelte";
 
-const SETTLE = 1_500; // ms a look may come later than the word that the submission counts
+const LATE = 4_000; // ms after the word that a submission counts; if its look is not here then, it is asked for
 
 /** What is submitted, before it has an id. */
 export type Act = Omit<Move, "id"> | Omit<Undo, "id">;
@@ -13,11 +13,11 @@ export type Act = Omit<Move, "id"> | Omit<Undo, "id">;
 export class Sending {
   readonly #server: Server;
   readonly #reader: Reader;
-  readonly #line: Pick<Line, "submit">;
+  readonly #line: Pick<Line, "submit" | "again">;
   #own = new Set<string>(); // ids whose look is not seen yet
   #awaited: number | null = null; // the version at which the pending one is seen
 
-  constructor(server: Server, reader: Reader, line: Pick<Line, "submit">) {
+  constructor(server: Server, reader: Reader, line: Pick<Line, "submit" | "again">) {
     this.#server = server;
     this.#reader = reader;
     this.#line = line;
@@ -44,7 +44,7 @@ export class Sending {
     return own;
   }
 
-  /** It counts: it stops being on its way when its look is here, at the latest in a moment. */
+  /** It counts: it stops being on its way when its look is here. What is chosen on an older one would come to nothing. */
   done(id: string, version: number): void {
     if (id !== this.#reader.pending) return;
     if ((this.#server.newest?.version ?? 0) >= version) {
@@ -53,8 +53,8 @@ export class Sending {
     }
     this.#awaited = version;
     setTimeout(() => {
-      if (this.#reader.pending === id) this.#arrived();
-    }, SETTLE);
+      if (this.#reader.pending === id && this.#server.line.kind === "open") this.#line.again();
+    }, LATE);
   }
 
   /** It changed nothing. */

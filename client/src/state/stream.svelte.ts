@@ -3,7 +3,7 @@
 // to have been shown, and then nothing here keeps it but the form of it that stays, if there is one.
 
 import { announcer } from "../a11y/announce.svelte";
-import { type Board, boardOf, type PromptLine } from "../boards";
+import { type Board, boardOf } from "../boards";
 import type { Moment, Pace } from "../motion/moment";
 import { Player, reading } from "../motion/player";
 import { keepSeenEvents, seenEvents } from "../net/seen";
@@ -29,7 +29,8 @@ export interface Around {
   table: string;
   server: Server;
   reader: Reader;
-  prompt: PromptLine;
+  /** Something happens, or another look is on the table: what stands in the prompt has to be offered anew. */
+  turned(): void;
   /** Several people share the device: how much of a seat's stream was seen is kept nowhere. */
   shared(): boolean;
   /** The sentence of a phrase. */
@@ -87,7 +88,7 @@ export class Stream {
 
   /** The look that welcomes. Where nothing stood before, or too much has happened since, it is simply there. */
   arrive(look: Look, own: boolean, gone: Gone = NOTHING): void {
-    const { server, prompt } = this.#around;
+    const { server, turned } = this.#around;
     this.#heard = Math.min(this.#heard, look.first + look.events.length);
     const had = server.newest !== null;
     const again = had ? Math.max(0, this.#heard - look.first) : 0;
@@ -98,9 +99,9 @@ export class Stream {
     const first = look.first + again;
     const since = had ? first : (this.#seen ?? gone.since);
     this.#heard = look.first + look.events.length;
-    if (since !== null) this.#missed(missedOf(first, fresh.slice(0, past), since, gone.botFrom));
+    if (since !== null) this.#missed(missedOf(server.log, first, fresh.slice(0, past), since, gone.botFrom));
     server.log.push(...fresh.slice(0, past).filter((event) => event !== null));
-    prompt.clear();
+    turned();
     this.#silent = true;
     this.#add(first + past, fresh.slice(past), look, false);
     this.#silent = false;
@@ -202,21 +203,21 @@ export class Stream {
   }
 
   #show(moment: Moment): void {
-    const { prompt, reader, say, server } = this.#around;
+    const { reader, say, server } = this.#around;
     const before = server.moment;
     const turned = moment.look !== before?.look;
     // The last words of a step stand while its view comes, and a moment longer.
     if (moment.fresh.length > 0 || (turned && !before?.behind)) this.#settle();
     server.moment = moment;
     if (moment.fresh.length > 0) {
-      if (this.#hidden !== null) this.#unseen.push(...moment.fresh.filter((event) => !event.once).map((event) => ({ event, bot: false })));
+      if (this.#hidden !== null) this.#unseen.push(...missedOf(server.log, 0, moment.fresh, 0, null));
       server.log.push(...moment.fresh);
       this.#live = moment.fresh.length;
       this.#fading = setTimeout(() => this.#fade(), STAYS);
     }
     if (turned || moment.fresh.length > 0) {
       reader.refuse(null);
-      prompt.clear();
+      this.#around.turned();
     }
     for (const event of moment.fresh) announcer.say(say(event));
     if (turned) this.#see();

@@ -2,6 +2,8 @@
 // `reader` (known.svelte.ts) are what is known; the parts that write them are the stream of looks, the
 // device and who is seated at it, the talk and the submission on its way.
 
+import { tick } from "svelte";
+
 import { announcer } from "../a11y/announce.svelte";
 import type { PromptLine } from "../boards";
 import { api, nonce } from "../net/api";
@@ -16,7 +18,7 @@ import { attention } from "./attention.svelte";
 import { Bell } from "./bell.svelte";
 import { BUILD, house } from "./house.svelte";
 import { Reader, Server } from "./known.svelte";
-import { namesThen, seatNames } from "./names";
+import { type Excerpt, namesAt, namesThen, seatNames } from "./names";
 import { Nudging } from "./nudging.svelte";
 import { Seating } from "./seating";
 import { type Act, Sending } from "./sending.svelte";
@@ -42,6 +44,7 @@ export class Table {
   readonly #describing: Describing;
   readonly #bell: Bell;
   readonly #stopped: () => void;
+  #prompted = 0; // how often the prompt was given or taken something
 
   names = $derived.by(() => seatNames(this.server.room?.seats ?? [], (key, fill) => house.speaker.term(key, fill)));
   speaker = $derived.by(() => this.#speaker(this.names));
@@ -63,10 +66,12 @@ export class Table {
 
   readonly prompt: PromptLine = {
     show: (actions, saying) => {
+      this.#prompted++;
       this.reader.actions = actions;
       this.reader.saying = saying ?? null;
     },
     clear: () => {
+      this.#prompted++;
       this.reader.actions = [];
       this.reader.saying = null;
     },
@@ -108,7 +113,7 @@ export class Table {
       table: id,
       server,
       reader,
-      prompt,
+      turned: () => this.#turned(),
       shared: () => this.device.shared,
       say: (phrase) => this.speaker.say(phrase),
       tell: (message) => this.#line.tell(message),
@@ -136,14 +141,19 @@ export class Table {
     this.#line.stop();
   }
 
-  /** What these events say, the newest last, of everybody by the name they had then. */
+  /** What the last events of the log say, of everybody by the name they had then. */
   told(events: readonly Event[]): string[] {
-    const speakers = new Map([[this.names as readonly string[], this.speaker]]);
-    return namesThen(events, this.names).map((names, at) => {
-      const speaker = speakers.get(names) ?? this.#speaker(names);
-      speakers.set(names, speaker);
-      return speaker.say(events[at]!);
-    });
+    return this.#say(events, namesThen(events, this.names));
+  }
+
+  /** The same of events from anywhere in it. */
+  retold(told: readonly Excerpt[], log: readonly Event[] = this.server.log): string[] {
+    return this.#say(told.map((each) => each.event), namesAt(told, log, this.names));
+  }
+
+  /** What a seat was called when an event of the log happened. */
+  called(seat: number, told: Excerpt | undefined): string {
+    return (told && namesAt([told], this.server.log, this.names)[0]?.[seat]) ?? "";
   }
 
   /** The reader has a name now. The server knows whose socket it is by the cookie it was opened with. */
@@ -208,6 +218,16 @@ export class Table {
     this.#sending.submit(act, making);
   }
 
+  #say(events: readonly Event[], called: readonly (readonly string[])[]): string[] {
+    const speakers = new Map([[this.names as readonly string[], this.speaker]]);
+    return events.map((event, at) => {
+      const names = called[at]!;
+      const speaker = speakers.get(names) ?? this.#speaker(names);
+      speakers.set(names, speaker);
+      return speaker.say(event);
+    });
+  }
+
   #speaker(names: readonly string[]): Speaker {
     const vocabulary = house.game(this.server.room?.game ?? "")?.vocabulary ?? {};
     return new Speaker(house.language ?? "en", house.catalogue, vocabulary, names, this.server.seat);
@@ -239,6 +259,15 @@ export class Table {
     if (this.reader.cover !== null) return this.device.passing;
     if (seat === null || look === null) return null;
     return look.view.waiting.includes(seat) ? seat : this.device.next;
+  }
+
+  // Something happens, or there is a new look: what the board does not offer again goes. What it does stays the
+  // button it is, or a press would be lost that has begun.
+  #turned(): void {
+    const before = this.#prompted;
+    void tick().then(() => {
+      if (this.#prompted === before) this.prompt.clear();
+    });
   }
 
   // Everything that came from one seat's stream, and everything begun there.
@@ -340,7 +369,7 @@ export class Table {
     if (!this.device.lift()) return this.#stream.arrive(look, own, gone);
     announcer.clear();
     this.reader.since = this.device.missed(look.first, look.events, gone.since);
-    for (const event of this.reader.since) announcer.say(this.speaker.say(event));
+    for (const words of this.retold(this.reader.since, look.events.filter((event) => event !== null))) announcer.say(words);
     this.#stream.arrive(look, own);
     if (this.yourTurn && !this.server.behind) announcer.say(this.speaker.say(look.prompt));
   }

@@ -1,4 +1,4 @@
-import { flushSync } from "svelte";
+import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Look, Phrase, Room } from "../wire";
@@ -104,13 +104,28 @@ test("others' moves are shown one after the other, and the reader waits for the 
   expect(table.yourTurn).toBe(true);
 });
 
-test("a selection's buttons go away with a new look", () => {
+test("a selection's buttons go away with a new look", async () => {
   welcome({ look: look(3, 0, []) });
   table.prompt.show([{ key: "k", label: "K", kind: "yes", run: () => undefined }], "Where to?");
   expect(table.reader.saying).toBe("Where to?");
   socket().say({ t: "look", look: look(4, 0, []) });
+  await tick();
   expect(table.reader.actions).toEqual([]);
   expect(table.reader.saying).toBeNull();
+});
+
+test("until the look of a submission is here nothing is chosen on the old one; when it is late it is asked for", () => {
+  welcome({ look: look(3, 0, []) });
+  table.act(["x"]);
+  socket().say({ t: "done", id: table.reader.pending!, version: 4 });
+  const hellos = () => socket().sent.filter((each) => each.t === "hello").length;
+  const before = hellos();
+  vi.advanceTimersByTime(3_000);
+  expect([table.busy, hellos()]).toEqual([true, before]);
+  vi.advanceTimersByTime(2_000);
+  expect([table.busy, hellos()]).toEqual([true, before + 1]);
+  welcome({ look: look(4, 0, [e("x")], [1]) });
+  expect(table.busy).toBe(false);
 });
 
 test("questions go over the line with the newest version, are no submission, and end with the line", async () => {
@@ -231,7 +246,7 @@ test("with several seats on the device none is looked at until somebody says who
   greet(1, [0], of(1, look(4, 0, [e("a"), e("b")], [1])));
   expect(table.reader.cover).toBeNull();
   expect(table.yourTurn).toBe(true);
-  expect(table.reader.since.map((each) => each.key)).toEqual(["a", "b"]);
+  expect(table.reader.since.map((each) => each.event.key)).toEqual(["a", "b"]);
 });
 
 test("passing on leaves nothing of the seat, and what is still told to it is not heard", () => {
@@ -271,7 +286,7 @@ test("passing on leaves nothing of the seat, and what is still told to it is not
   table.seating.take(0);
   // Ada has seen two events; what came since is news, all of it is in the log.
   greet(0, [1], of(0, look(6, 0, [e("a"), e("own"), e("late"), e("bot")], [0])));
-  expect(table.reader.since.map((each) => each.key)).toEqual(["late", "bot"]);
+  expect(table.reader.since.map((each) => each.event.key)).toEqual(["late", "bot"]);
   expect(log()).toEqual(["a", "own", "late", "bot"]);
 });
 

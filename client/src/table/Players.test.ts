@@ -60,10 +60,12 @@ test("who plays in whose place stands on the seat", () => {
 test("a bot is known by its level, and that it plays for somebody is said once: by the name, and by what can be pressed", () => {
   const badge = (seat: number) => document.querySelector(`[data-seat='${seat}'] [data-level] .hidden-words`)?.textContent;
   show([person("Ada"), bot("easy", { owner: "Bo" }), bot("medium", { name: "Chili" })]);
-  expect([badge(0), badge(1), badge(2)]).toEqual([undefined, "level.easy", "Bot (level.medium)"]);
-  const pressed = document.querySelector("button[data-played-for='1']")!;
-  expect(pressed.getAttribute("aria-label")).toBe("level.easy bot for Bo");
+  expect([badge(0), badge(1), badge(2)]).toEqual([undefined, "level.easy bot for Bo", "Bot (level.medium)"]);
+  expect(document.querySelector("button[data-played-for='1']")).not.toBeNull();
   expect(document.querySelector("[data-seat='1'] .standing .long")).toBeNull();
+  void unmount(app!);
+  show([person("Ada"), bot("easy", { owner: "Bo" })], { seat: null, sits: false });
+  expect(badge(1)).toBe("level.easy"); // the name says the rest
 });
 
 test("a game that was ended early stands as everybody could see it", () => {

@@ -16,10 +16,10 @@ export function distance(at: number, now: number, language: string): string {
   return format.format(Math.round(seconds / DAY), "day");
 }
 
-/** "5 min", "3 hr": how long something has lasted; at least a minute. */
-export function span(seconds: number, language: string): string {
+/** "5 min", "3 hr", or in long "5 minutes": how long something lasts; at least a minute. */
+export function span(seconds: number, language: string, unitDisplay: "short" | "long" = "short"): string {
   const [value, unit] = seconds < HOUR ? [seconds / MINUTE, "minute"] : seconds < DAY ? [seconds / HOUR, "hour"] : [seconds / DAY, "day"];
-  return new Intl.NumberFormat(tag(language), { style: "unit", unit, unitDisplay: "short" }).format(Math.max(1, Math.floor(Number(value))));
+  return new Intl.NumberFormat(tag(language), { style: "unit", unit, unitDisplay }).format(Math.max(1, Math.floor(Number(value))));
 }
 
 /** "Wed, 2 Dec, 14:05": a moment, the year only where it is another one. */

@@ -8,7 +8,7 @@ import typer
 
 from potluck.commands.common import Lang, language, stop, worded
 from potluck.commands.database import Db, database_url
-from potluck.terminal.show import console
+from potluck.terminal.show import console, working
 from potluck.terminal.words import Words
 
 
@@ -26,7 +26,7 @@ def backup(
     if handed_on and sys.stdout.isatty():
         stop(words.say("terminal.backup_nowhere"))
     url = database_url(db, lang)
-    with worded(lang):
+    with worded(lang), working(words.say("terminal.backup_working")):
         made = stream(url, sys.stdout.buffer) if handed_on else back_up(url, file, force=force)
     key = "terminal.backup_done" if made.key else "terminal.backup_without_key"
     console(stderr=handed_on).print(

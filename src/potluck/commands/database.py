@@ -31,7 +31,7 @@ def database_url(asked: str | None, lang: str | None = None, *, make: bool = Fal
         return asked
     # The other commands need no database.
     from potluck.tables.keeping.paths import file_url
-    from potluck.tables.keeping.problems import KeepingError, check_folder
+    from potluck.tables.keeping.problems import KeepingError, check_folder, check_name
 
     own = data_folder(sys.platform, os.environ) / DATABASE_NAME
     file = own if asked is None else Path(asked).absolute()
@@ -42,6 +42,7 @@ def database_url(asked: str | None, lang: str | None = None, *, make: bool = Fal
             stop(Words(language(lang)).say("terminal.folder_closed", folder=str(file.parent)))
     with worded(lang):
         check_folder(file.parent)  # SQLite writes beside its file, too
+        check_name(file)
         if file.is_dir():
             raise KeepingError("terminal.db_folder", file=str(file))
     return file_url(file)

@@ -16,7 +16,7 @@ from potluck.play.chance import SEED_BYTES, Fast
 from potluck.play.errors import PotluckError
 from potluck.play.game import Game
 from potluck.play.seats import Seat
-from potluck.tables.keeping.problems import check_folder
+from potluck.tables.keeping.problems import check_folder, check_name
 from potluck.terminal.session import Luck, Session
 from potluck.terminal.show import Screen, console
 from potluck.terminal.talk import PACE, Quit, Talk
@@ -101,6 +101,8 @@ def _run(
 
 def _check_save(save: Path, words: Words, lang: str) -> None:
     """End now, not after the game, if the record could not be written there."""
+    with worded(lang):
+        check_name(save)
     if save.exists():
         stop(words.say("terminal.save_exists", file=str(save)))
     with worded(lang):

@@ -65,6 +65,8 @@ def _read(file: Path, words: Words) -> Record:
         # A byte more than a record may have, so that one that is too long is said to be so.
         with file.open("rb") as opened:
             content = opened.read(MAX_BYTES + 1)
+    except IsADirectoryError:
+        stop(words.say("terminal.record_folder", file=str(file)))
     except OSError:
         stop(words.say("terminal.file_unreadable", file=str(file)))
     try:

@@ -1,6 +1,7 @@
 """`potluck serve`: the table in the browser, for everybody in reach of this machine."""
 
 import re
+from ipaddress import ip_network
 from typing import Annotated
 
 import typer
@@ -12,7 +13,8 @@ from potluck.commands.database import Db, database_url
 def _path(given: str) -> str:
     """The prefix as it stands before a path; refuses what no address can begin with."""
     parts = given.strip("/")
-    if parts and not re.fullmatch(r"[\w.~-]+(/[\w.~-]+)*", parts, re.ASCII):
+    fits = re.fullmatch(r"[\w.~-]+(/[\w.~-]+)*", parts, re.ASCII)
+    if parts and (not fits or {".", ".."} & set(parts.split("/"))):  # which browsers resolve before they ask
         raise typer.BadParameter("a path such as /potluck, of letters, digits and -._~")
     return f"/{parts}" if parts else ""
 
@@ -24,6 +26,19 @@ def _names(given: list[str] | None) -> list[str] | None:
     for name in given or ():
         if not split_host(name)[0]:
             raise typer.BadParameter(f"a name such as games.example or games.example:8443, not {name}")
+    return given
+
+
+def _proxies(given: str) -> str:
+    """Refuses what is no address: as it would be nobody's, all strangers would count as one."""
+    for each in map(str.strip, given.split(",") if given else ()):
+        try:
+            if each != "*":
+                ip_network(each)
+        except ValueError:
+            raise typer.BadParameter(
+                f"addresses such as 127.0.0.1 or 10.0.0.0/8, comma separated, not {each or 'nothing'}"
+            ) from None
     return given
 
 
@@ -49,7 +64,10 @@ def serve(
     ] = "",
     trusted_proxy: Annotated[
         str,
-        typer.Option(help="Addresses of proxies whose X-Forwarded headers are believed, comma separated."),
+        typer.Option(
+            help="Addresses of proxies whose X-Forwarded headers are believed, comma separated.",
+            callback=_proxies,
+        ),
     ] = "",
     bot_workers: Annotated[
         int | None, typer.Option(min=1, help="Processes in which bots think; a fitting number if left out.")

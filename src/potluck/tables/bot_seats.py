@@ -7,7 +7,7 @@ from sqlalchemy import select
 from potluck.bots.levels import thoughtless
 from potluck.play.moves import PASS, Move
 from potluck.play.registry import game as installed
-from potluck.tables.due import BotDue
+from potluck.tables.due import BotDue, Whose
 from potluck.tables.ground import Ground
 from potluck.tables.playing import Playing
 from potluck.tables.schema import seats, tables
@@ -65,13 +65,14 @@ class BotSeats:
 
         The bot must still play the seat when it is written down.
         """
+        whose = due.whose
         return Wish(
-            table=due.table,
-            seat=due.seat,
+            table=whose.table,
+            seat=whose.seat,
             client_id=f"{_BOT}{due.version}",
             version=due.version,
-            moves=[installed(due.game, due.rules).moves.text(move)],
-            bot=BotSeat(due.seat, due.level, due.seed),
+            moves=[installed(whose.game, whose.rules).moves.text(move)],
+            bot=BotSeat(whose.seat, whose.level, int(whose.seed, 16)),
         )
 
 
@@ -91,12 +92,7 @@ def bot_due(table: str, playing: Playing, bot: BotSeat, free: bool) -> BotDue:
     vantage = playing.vantage(bot.seat)
     blind = thoughtless(playing.game, bot.level)
     return BotDue(
-        table=table,
-        seat=bot.seat,
-        game=playing.game.about.id,
-        rules=playing.game.rules,
-        level=bot.level,
-        seed=bot.seed,
+        Whose(table, bot.seat, playing.game.about.id, playing.game.rules, bot.level, f"{bot.seed:x}"),
         luck=bot.seed ^ (vantage.version << 128),
         version=vantage.version,
         free=free,

@@ -160,13 +160,13 @@ class BotDriver:
             self._asked.pop(table, None)
             return False
         asked = self._asked.setdefault(table, {})
-        free = [each for each in due if each.free and asked.get(each.seat) != each.version]
+        free = [each for each in due if each.free and asked.get(each.whose.seat) != each.version]
         for each in free:
             move = await self._choose(each)
             if move != PASS:
                 await self._submit(each, move, due_at)
                 return True
-            asked[each.seat] = each.version
+            asked[each.whose.seat] = each.version
         owing = [each for each in due if not each.free]
         if len(owing) == 1:
             await self._move(owing[0], due_at)
@@ -195,15 +195,15 @@ class BotDriver:
             try:
                 move = await self._pool.choose(due, budget)
             except (ThoughtTooLong, WorkersDie) as error:
-                _log.warning("bot %s of %s: %s", due.level, due.game, error)
+                _log.warning("bot %s of %s: %s", due.whose.level, due.whose.game, error)
             except BotFailed as error:
-                _log.error("bot %s of %s failed:\n%s", due.level, due.game, str(error))
+                _log.error("bot %s of %s failed:\n%s", due.whose.level, due.whose.game, str(error))
             except Exception:
-                _log.exception("bot %s of %s failed", due.level, due.game)
+                _log.exception("bot %s of %s failed", due.whose.level, due.whose.game)
             else:
                 if move in due.offered:
                     return move
-                _log.error("bot %s of %s chose what it was not offered", due.level, due.game)
+                _log.error("bot %s of %s chose what it was not offered", due.whose.level, due.whose.game)
         return PASS if due.free else due.offered[Fast(due.luck).below(len(due.offered))]
 
     async def _submit(self, due: BotDue, move: int, due_at: float) -> None:

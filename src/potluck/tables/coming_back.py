@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from math import ceil
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -62,8 +63,11 @@ class ComingBack:
                 mine = row.kind == "human" and row.guest == claim.guest
                 if mine and not claim.kept:
                     seat_rows.renew(connection, table, seat, token, now.here.now)
-                if asks and not proposals.cast(connection, now, Ask("back", seat), claim.guest, True).open:
-                    raise SaidNo("who plays there would rather go on")
+                if asks:
+                    asked = proposals.cast(connection, now, Ask("back", seat), claim.guest, True)
+                    if not asked.open:
+                        minutes = ceil((asked.until - now.here.now) / 60)
+                        raise SaidNo("who plays there would rather go on", n=minutes)
             if asks or mine or change_player(ground, table, seat, None, self._take(guest, seat_token, token)):
                 ground.presence.notice(table, None if asks else seat, claim.guest)
                 ground.tell(table, "room")

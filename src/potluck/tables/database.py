@@ -15,12 +15,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from potluck.tables.file_watch import FileLost, FileWatch, make_private
 from potluck.tables.hand import Hand
 from potluck.tables.keeping.paths import database_file, true_path
+from potluck.tables.schema import metadata
 from potluck.tables.turn import Turn, is_locked
 
 _BUSY_MILLISECONDS: Final = 3_000  # to wait for another process; whoever looks at the same game waits too
@@ -84,11 +85,19 @@ class Database:
             watch.close()
 
     def check(self) -> None:
-        """Raise what is the matter if games could not be read, or not be written where they will be found."""
+        """Raise what is the matter if games could not be read, or not be written where they will be found.
+
+        Of each table it reads the beginning: what lies further back may be damaged all the same.
+        """
         with self.write() as connection:
             if self._watch is not None:  # one page, so that a full or read-only disk shows
                 self._watch.mark(connection.exec_driver_sql, now=True)
             connection.exec_driver_sql("SELECT version_num FROM alembic_version").one()
+        with self.read() as connection:
+            if self._sqlite:  # from the file, not from memory
+                connection.exec_driver_sql("PRAGMA shrink_memory")
+            for table in metadata.sorted_tables:
+                connection.execute(select(table).limit(1)).first()
         if self._watch is not None:
             self._watch.check()
 
@@ -192,6 +201,14 @@ def _check_ours(file: Path) -> None:
     names = {name for (name,) in found}
     if names and not names >= OURS:
         raise DatabaseForeign(f"a database of {len(names)} tables that are not ours")
+
+
+def out_of_reach(error: BaseException | None) -> bool:
+    """Whether the database could not be had: locked, full, gone; not a fault in what was asked of it."""
+    driver = getattr(error, "orig", None) or error
+    if not isinstance(error, OperationalError | sqlite3.OperationalError):
+        return False
+    return getattr(driver, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
 @cache

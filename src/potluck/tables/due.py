@@ -18,7 +18,7 @@ class Whose(NamedTuple):
     game: str
     rules: int
     level: str
-    seed: str  # in hex: it may be longer than a number of msgpack
+    seed: str  # of what it forgets, in hex: it may be longer than a number of msgpack
 
 
 class Thought(Struct, frozen=True, array_like=True):
@@ -40,12 +40,7 @@ class BotDue(Struct, frozen=True):
     It can be rebuilt from its events for every choice, so nothing about it needs to be kept.
     """
 
-    table: str
-    seat: int
-    game: str
-    rules: int
-    level: str
-    seed: int  # of what it forgets
+    whose: Whose  # the bot that is asked
     luck: int  # seed of this choice's luck; the same again after a restart
     version: int  # of the bot's own stream
     free: bool
@@ -53,11 +48,6 @@ class BotDue(Struct, frozen=True):
     view: bytes  # JSON of the game's view
     events: list[Event]  # the bot's stream, without what was taken back
     undone: int  # undos so far: while there is no further one, `events` only grows
-
-    @property
-    def whose(self) -> Whose:
-        """The bot that is asked."""
-        return Whose(self.table, self.seat, self.game, self.rules, self.level, f"{self.seed:x}")
 
     def thought(self, nodes: int, known: int = 0) -> Thought:
         """What a worker is told that has noticed the first `known` events."""

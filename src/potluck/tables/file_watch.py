@@ -13,6 +13,7 @@ import os
 import secrets
 import shutil
 import sqlite3
+import struct
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,6 +29,10 @@ _NUMBER: Final = slice(60, 64)  # of them are SQLite's `user_version`, which it 
 _NUMBER_BITS: Final = 31
 _MARK_SECONDS: Final = 1.0
 _ROOM_BYTES: Final = 1 << 20
+_HANDLES: Final = "/proc/self/fd"
+_WAL_HEAD: Final = 32  # bytes at the beginning of a WAL, its checksum the last eight of them
+_WAL_ORDERS: Final = {b"\x37\x7f\x06\x82": "<", b"\x37\x7f\x06\x83": ">"}  # of the bytes in what is summed
+_WORD: Final = 0xFFFFFFFF
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 # Runs a statement of SQLite's; what it gives has `fetchone`.
@@ -100,8 +105,13 @@ class FileWatch:
 
     def check(self) -> None:
         """Raise FileLost if what was written lately is gone, or there will be no room for more."""
-        if not beside(self._file, "-wal").exists():
-            raise FileLost("what was written lately is gone")
+        for added in ("-wal", "-shm"):
+            if not beside(self._file, added).exists():
+                raise FileLost("what was written lately is gone")
+        if self._replaced():
+            raise FileLost("what was written lately goes where nobody will find it")
+        if not _is_log(beside(self._file, "-wal")):
+            raise FileLost("what was written lately was written over")
         # SQLite writes over what it needs no more, so it may be a while before a full disk shows by itself.
         if shutil.disk_usage(self._file.parent).free < _ROOM_BYTES:
             raise FileLost("the disk is full")
@@ -109,6 +119,11 @@ class FileWatch:
     def close(self) -> None:
         """Let go of it."""
         os.close(self._handle)
+
+    def _replaced(self) -> bool:
+        """Whether we write to a WAL, or agree about it by a file, that lies there no more; Linux tells."""
+        gone = {f"{beside(self._file, added)} (deleted)" for added in ("-wal", "-shm")}
+        return any(_leads_to(handle) in gone for handle in _handles())
 
     def _number(self) -> int | None:
         """The number at its head; None: it is no database."""
@@ -124,6 +139,40 @@ class FileWatch:
             shutil.copyfile(wal, copy)
         with suppress(OSError):
             os.truncate(wal, 0)
+
+
+def _handles() -> list[str]:
+    try:
+        return os.listdir(_HANDLES)
+    except OSError:
+        return []
+
+
+def _leads_to(handle: str) -> str:
+    try:
+        return os.readlink(f"{_HANDLES}/{handle}")
+    except OSError:  # closed by now
+        return ""
+
+
+def _is_log(wal: Path) -> bool:
+    """Whether a WAL begins as one does; one that is empty is none, and harms nobody."""
+    try:
+        with wal.open("rb") as opened:
+            head = opened.read(_WAL_HEAD)
+    except OSError:
+        return False
+    if len(head) < _WAL_HEAD:
+        return not head
+    order = _WAL_ORDERS.get(head[:4])
+    if order is None:
+        return False
+    words = struct.unpack(f"{order}6I", head[:24])
+    first = second = 0
+    for one, two in zip(words[::2], words[1::2], strict=True):
+        first = (first + one + second) & _WORD
+        second = (second + two + first) & _WORD
+    return struct.pack(">2I", first, second) == head[24:]
 
 
 def make_private(file: Path) -> None:

@@ -68,7 +68,7 @@ class Pool:
 
         Raises ThoughtTooLong, WorkersDie, BotFailed.
         """
-        if self._think is None and thoughtless(installed(due.game, due.rules), due.level):
+        if self._think is None and thoughtless(installed(due.whose.game, due.whose.rules), due.whose.level):
             crash.here("bot.thinking")
             return RandomBot().choose(None, due.offered, nodes, Fast(due.luck))
         async with self._free:

@@ -142,7 +142,7 @@ class ProposalGone(PotluckError):
 
 
 class SaidNo(PotluckError):
-    """Whoever plays the seat would rather go on; they can be asked again later."""
+    """Whoever plays the seat would rather go on; they can be asked again in `n` minutes."""
 
     key = "error.said_no"
 
@@ -217,6 +217,12 @@ class NotWritten(PotluckError):
     """The database did not take it, e.g. because the disk is full; nothing has happened."""
 
     key = "error.not_written"
+
+
+class NotRead(PotluckError):
+    """The database could not be read, e.g. because its file is gone."""
+
+    key = "error.not_read"
 
 
 class ClientIdInvalid(PotluckError):

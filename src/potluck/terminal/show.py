@@ -6,7 +6,8 @@ written; in a terminal the only thing beside them is `forget`.
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from rich.columns import Columns
@@ -14,6 +15,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.panel import Panel
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.text import Text
 
@@ -32,6 +34,19 @@ BOX_WIDTH: Final = 38  # columns that a section needs at least
 def console(*, stderr: bool = False) -> Console:
     """A console that takes text literally; colours only where somebody sees them."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+@contextmanager
+def working(sentence: str) -> Iterator[None]:
+    """A sign of life on the error stream while something takes its time; none where nobody watches."""
+    out = console(stderr=True)
+    if not (sys.stderr.isatty() and out.is_interactive):
+        yield
+        return
+    columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
+    with Progress(*columns, console=out, transient=True) as progress:
+        progress.add_task(sentence, total=None)
+        yield
 
 
 def _rows(lines: list[str], across: int) -> list[str]:

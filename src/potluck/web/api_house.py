@@ -16,8 +16,8 @@ from potluck.web.desk import Desk, answer
 from potluck.web.errors import CookiesBlocked, MessageInvalid, PageUnknown
 from potluck.web.guard import address
 from potluck.web.kept import ALWAYS_ASK, FOR_EVER
-from potluck.web.payloads import Me, Name, Reach, TableOfMine
-from potluck.web.settings import WebSettings
+from potluck.web.payloads import HouseLimits, Me, Name, Reach, TableOfMine
+from potluck.web.settings import MESSAGE_BYTES, WebSettings
 
 _MAX_QR: Final = 300
 
@@ -35,8 +35,15 @@ class HouseApi:
 
     async def house(self, request: Request) -> Response:
         """Build, languages, games, limits, where the words of each game are."""
-        longest = self._tables.settings.chat_characters
-        kept = await self._hub.run(lambda: words.house(self._build, NAME_CHARACTERS, longest))
+        tables = self._tables.settings
+        limits = HouseLimits(
+            name=NAME_CHARACTERS,
+            text=tables.chat_characters,
+            message=MESSAGE_BYTES,
+            seat_link=int(tables.link_seconds),
+            place_link=int(tables.offer_life),
+        )
+        kept = await self._hub.run(lambda: words.house(self._build, limits))
         return kept.answer(request, ALWAYS_ASK)
 
     async def reach(self, request: Request) -> Response:

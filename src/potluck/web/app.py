@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final
 
+from sqlalchemy.exc import OperationalError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -15,6 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from potluck.play.errors import PotluckError
+from potluck.tables import discreet
+from potluck.tables.database import out_of_reach
+from potluck.tables.refusals import NotRead, NotWritten
 from potluck.tables.service import Tables
 from potluck.web import api, words
 from potluck.web.addresses import Hosts
@@ -34,7 +38,7 @@ from potluck.web.session import Sessions
 from potluck.web.settings import WebSettings
 from potluck.web.sweeper import sweeping
 from potluck.web.watch import RequestLog, Watch
-from potluck.web.worded import refused
+from potluck.web.worded import READING, refused
 
 log = logging.getLogger("potluck.web")
 
@@ -97,6 +101,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
         exception_handlers={
             PotluckError: _refused,
             HTTPException: _http_error,
+            OperationalError: _out_of_reach,
             Exception: _failed,
         },
     )
@@ -130,6 +135,13 @@ def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: PageUnknown, 405: MethodWrong}
     return refused(request.scope, known.get(error.status_code, MessageInvalid)())
+
+
+def _out_of_reach(request: Request, error: Exception) -> Response:
+    if not out_of_reach(error):
+        raise error
+    log.warning("a request could not have the database: %s", discreet.kind(error))
+    return refused(request.scope, NotRead() if request.method in READING else NotWritten())
 
 
 def _failed(request: Request, error: Exception) -> Response:

@@ -167,6 +167,8 @@ _STATUS: Final = {
     "error.too_many_tables": 429,
     "error.too_many_sockets": 429,
     "error.broken": 500,
+    "error.not_written": 503,
+    "error.not_read": 503,
 }
 _CONFLICT: Final = 409
 

@@ -42,13 +42,17 @@ def signing_key(database: str, given: str) -> str:
         return secrets.token_hex(KEY_BYTES)
     key = stored_key(path)
     if key is not None:
-        if not tighten(path):
-            log.warning("%s can be read by others than its owner, and that cannot be changed", path.name)
+        _tighten(path)
         return key
     try:
         return _made(path)
     except OSError as error:
         raise key_closed(path, error) from error
+
+
+def _tighten(path: Path) -> None:
+    if not tighten(path):
+        log.warning("%s can be read by others than its owner, and that cannot be changed", path.name)
 
 
 def _made(path: Path) -> str:
@@ -60,7 +64,8 @@ def _made(path: Path) -> str:
         key = stored_key(path)
         if key is not None:
             return key
-        # Killed between making and filling it: nobody has a cookie signed with it yet.
+        # Killed between making and filling it: nobody has a cookie signed with it yet. Or somebody made it.
+        _tighten(path)
         handle = os.open(path, os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         key = secrets.token_hex(KEY_BYTES)

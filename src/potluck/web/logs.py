@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from potluck.tables import discreet
+from potluck.tables.database import out_of_reach
 
 log = logging.getLogger("potluck.web")
 
@@ -92,6 +93,8 @@ def _discreet(record: logging.LogRecord) -> logging.LogRecord:
         found.args = tuple(
             discreet.kind(each) if isinstance(each, BaseException) else each for each in record.args
         )
+    if error is not None and out_of_reach(error):  # where in the code that came to light says nothing
+        found.msg, found.args, found.exc_info = f"{found.getMessage()}: {discreet.kind(error)}", None, None
     if isinstance(error, UnicodeDecodeError) and record.name.startswith("uvicorn"):
         found.exc_info = None  # bytes that somebody sent, no fault of ours
     return found

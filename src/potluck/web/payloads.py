@@ -245,11 +245,13 @@ class GameInfo(About, frozen=True, kw_only=True):
 
 
 class HouseLimits(Struct, frozen=True):
-    """What the client should not exceed."""
+    """What the client should not exceed, and says."""
 
     name: int  # characters
     text: int  # characters of a line of chat
     message: int  # bytes of a message or body
+    seat_link: int  # seconds for which a link to one's own seat is good
+    place_link: int  # likewise one to the seat of who is away
 
 
 class House(Struct, frozen=True):

@@ -128,6 +128,7 @@ class Protocol(WebSocketsSansIOProtocol):
         """As before; a goodbye reads on."""
         await super().send(message)
         if self.close_sent:
+            self.handshake_complete = True  # a refusal ends it, too; else that would be logged as our error
             self._steer()
 
     def _pays(self, event: Any) -> bool:
@@ -274,12 +275,22 @@ def serve(
         limits=Limits().shared_by(people_per_address),
     )  # fmt: skip
     file = database_file(database)
+    if file is None and _is_sqlite(database):
+        raise KeepingError("terminal.db_memory", url=database)
     # First the lock: a second server must neither migrate the first one's database nor think for its bots.
     with holding(file, make=True) if file is not None else nullcontext():
         listener = bind(host, port)
         made = _opened(settings)
-        print(_greeting(settings, listener.getsockname()[1]), flush=True)
-        server(made, settings).run(sockets=[listener])
+        running = server(made, settings)
+        running.greeting = _greeting(settings, listener.getsockname()[1])
+        running.run(sockets=[listener])
+
+
+def _is_sqlite(database: str) -> bool:
+    try:
+        return make_url(database).get_backend_name() == "sqlite"
+    except ArgumentError:
+        return False
 
 
 def _opened(settings: WebSettings) -> Starlette:
@@ -316,6 +327,7 @@ class Serving(uvicorn.Server):
     """Uvicorn's, which looks after who stands at the door."""
 
     config: _Config
+    greeting = ""  # said once it is so
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As before."""
@@ -323,6 +335,8 @@ class Serving(uvicorn.Server):
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(_BACKLOG)
+        if self.started and self.greeting:
+            print(self.greeting, flush=True)
 
     async def on_tick(self, counter: int) -> bool:
         """As before, ten times a second."""
@@ -331,7 +345,7 @@ class Serving(uvicorn.Server):
         return await super().on_tick(counter)
 
 
-def server(application: Starlette, settings: WebSettings) -> uvicorn.Server:
+def server(application: Starlette, settings: WebSettings) -> Serving:
     """The server of an application: whoever serves one, also in a test or a measurement, has it from here."""
     config = _Config(
         application,

@@ -16,7 +16,8 @@ from msgspec import Struct
 from starlette.websockets import WebSocket
 
 from potluck.play.errors import PotluckError
-from potluck.tables.refusals import Stale, TableSwept, TableUnknown
+from potluck.tables.database import out_of_reach
+from potluck.tables.refusals import NotWritten, Stale, TableSwept, TableUnknown
 from potluck.tables.room import ChatLine
 from potluck.tables.trying import Trial, WhyNot
 from potluck.tables.wishes import Outcome, Wish
@@ -264,7 +265,7 @@ class Session:
                 self._hub.resend(self._tab)
         else:
             log.error("a message on a socket failed", exc_info=error)
-            self._refuse(client_id, Broken())
+            self._refuse(client_id, NotWritten() if out_of_reach(error) else Broken())
 
     # What is done
 

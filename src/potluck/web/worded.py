@@ -16,7 +16,7 @@ from potluck.web.errors import status
 from potluck.web.payloads import Problem
 from potluck.web.prefix import path_of
 
-_READING: Final = ("GET", "HEAD")
+READING: Final = ("GET", "HEAD")
 
 
 def refusal(error: PotluckError) -> Response:
@@ -28,9 +28,7 @@ def refusal(error: PotluckError) -> Response:
 def refused(scope: Scope, error: PotluckError) -> Response:
     """As a page where a browser asks for one, else as JSON. Nothing of what was asked stands in it."""
     headers = Headers(scope=scope)
-    page = (
-        scope["type"] == "http" and scope["method"] in _READING and "text/html" in headers.get("accept", "")
-    )
+    page = scope["type"] == "http" and scope["method"] in READING and "text/html" in headers.get("accept", "")
     if not page or path_of(scope).startswith("/api/"):
         return refusal(error)
     language = words.language(None, headers.get("accept-language", ""))

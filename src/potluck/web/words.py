@@ -26,7 +26,6 @@ from potluck.play.options import option_fields
 from potluck.play.registry import games
 from potluck.web.kept import Kept, kept_json
 from potluck.web.payloads import GameInfo, House, HouseLimits, Rules
-from potluck.web.settings import MESSAGE_BYTES
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -128,9 +127,8 @@ def _info(about: About, found: Game | None) -> GameInfo:
 
 
 @cache
-def house(build: str, name_length: int, text_length: int) -> Kept:
+def house(build: str, limits: HouseLimits) -> Kept:
     """The first answer a page asks for."""
-    limits = HouseLimits(name_length, text_length, MESSAGE_BYTES)
     return kept_json(msgspec.json.encode(House(build, list(LANGUAGES), shelf(), limits, hashes())))
 
 

@@ -455,7 +455,7 @@ def test_cr_13_the_active_player_wins_with_six_points() -> None:
     assert table.legal(0) == table.legal(1) == []
     prompt = table.game.prompt(view)
     assert (prompt.key, prompt.args) == (
-        "cooking_rumble.prompt.over.reached", {"seat": 0, "n": 6, "limit": 6},
+        "cooking_rumble.prompt.over.reached", {"seat": 0, "n": 6, "points": 6},
     )  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def test_a_clue_reads_well() -> None:
         )
         for language in LANGUAGES
     }
-    assert said["en"] == "Anne gives a clue on ingredient 3: walnuts or apples (column B)."
+    assert said["en"] == "Anne gives a clue about ingredient 3: walnuts or apples (column B)."
     assert said["de"] == "Anne gibt einen Hinweis zu Zutat 3: Walnüsse oder Äpfel (Spalte B)."
     assert said["pt_BR"] == "Anne dá uma dica sobre o ingrediente 3: nozes ou maçãs (coluna B)."
 

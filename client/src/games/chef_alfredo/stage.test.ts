@@ -23,7 +23,6 @@ const view = (more: Partial<ChefAlfredoView> = {}): ChefAlfredoView => ({
   lifted: null,
   chosen: null,
   poured: null,
-  pots: null,
   hit: null,
   containers: [10, 10, 10, 10],
   supply: 12,
@@ -74,8 +73,8 @@ test("who wins a cooking tile is seen for a moment, before the table goes on, at
     expect(play(told).won).toEqual(who);
     expect(after(play(told), e("turn")).won).toBeNull();
     for (const speed of [0, 0.5, 1]) {
-      const { seen, holds } = beat(told, { seat: 0, speed });
-      expect([seen >= 600, holds]).toEqual([true, true]);
+      const { seen, holds, reads } = beat(told, { seat: 0, speed });
+      expect([seen >= 600, holds, reads]).toEqual([true, true, true]);
     }
   }
 });
@@ -97,6 +96,16 @@ test("a swap can be followed at every speed, most of all without motion", () => 
   expect(seen(swap, 0)).toBeGreaterThan(seen(swap, 1));
   expect(seen(e("tile", POURED), 0)).toBeGreaterThan(0);
   expect(seen(e("turn"), 1)).toBe(0);
+});
+
+test("what others do waits for the eye to find them and stays to be read; the reader's own does not wait", () => {
+  const acts = { roll: { seat: 2 }, chef: { seat: 2 }, swap: { seat: 2 }, chose: { seat: 2 }, thrown: { seat: 2, neighbour: 0 }, trust: { neighbour: 2, seat: 0 }, doubt: { neighbour: 2, seat: 0 } };
+  for (const [name, args] of Object.entries(acts)) {
+    const told = e(name, args);
+    expect([beat(told, { seat: 0, speed: 1 }).before, beat(told, { seat: 2, speed: 1 }).before, beat(told, { seat: null, speed: 0.5 }).before, beat(told, { seat: 0, speed: 0 }).before]).toEqual([400, 0, 200, 0]);
+    expect(beat(told, { seat: 0, speed: 1 }).seen).toBeGreaterThanOrEqual(800);
+  }
+  for (const name of ["thrown", "trust", "doubt"]) expect(beat(e(name, { seat: 2, neighbour: 1 }), { seat: 0, speed: 1 }).seen).toBeGreaterThanOrEqual(1_200);
 });
 
 // Steps of real games, written by tests/games/test_told.py: what lies between two views follows from the events.

@@ -2,6 +2,7 @@
 // has been shown, and before that what the events say. It follows hotplates, never pots. No rule in here.
 
 import type { Moment, Pace } from "../../motion/moment";
+import { PAUSE } from "../../motion/player";
 import type { Event } from "../../wire";
 import type { Fields } from "../kit/offer";
 import { eventName, replay, type Step } from "../kit/replay.svelte";
@@ -102,16 +103,16 @@ const STILL = 3_000; // ms that a swap is marked when nothing may move
 
 // ms that an event is to be seen at speed 1.
 const SEEN: Record<string, number> = {
-  roll: 700,
-  chef: 700,
-  chose: 450,
+  roll: 900,
+  chef: 900,
+  chose: 800,
   lift: 900,
   scarce: 800,
   emptied: 700,
   full: 900,
-  thrown: 400,
-  trust: 800,
-  doubt: 800,
+  thrown: 1_200,
+  trust: 1_300,
+  doubt: 1_300,
   tile: 1_600,
   point: 1_300,
   caught: 1_800,
@@ -121,11 +122,16 @@ const SEEN: Record<string, number> = {
 const HOLDS = ["point", "caught", "proved"];
 const LEAST = 0.5; // of its time something is read, however fast everything else goes
 
-/** How long an event is to be seen. What is read takes its time without motion, too. */
-export const beat: Pace = (event, { speed }) => {
+// With these somebody begins to do something; if it is not the reader, the eye has to find them first.
+const ACTS: Record<string, "seat" | "neighbour"> = { roll: "seat", chef: "seat", swap: "seat", chose: "seat", thrown: "seat", trust: "neighbour", doubt: "neighbour" };
+
+/** How long the table stands still before an event, and how long that is to be seen. What is read takes its time without motion, too. */
+export const beat: Pace = (event, { seat, speed }) => {
   const name = eventName(GAME, event);
-  if (name === "swap") return { seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
+  const by = ACTS[name];
+  const before = by !== undefined && event.args?.[by] !== seat ? PAUSE * speed : 0;
+  if (name === "swap") return { before, seen: speed > 0 ? (SWAP + HOLD) * speed : STILL };
   const holds = HOLDS.includes(name);
   const factor = holds ? Math.max(LEAST, speed) : speed > 0 ? speed : LEAST;
-  return { seen: (SEEN[name] ?? 0) * factor, holds };
+  return { before, seen: (SEEN[name] ?? 0) * factor, holds, reads: holds };
 };

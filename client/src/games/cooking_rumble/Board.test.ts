@@ -265,3 +265,10 @@ describe("Board", () => {
     expect(acted).toEqual([]);
   });
 });
+
+describe("the end", () => {
+  it("shows the reader's last card where it lies, and not in the hand as well", () => {
+    show(view({ step: "over", waiting: [], places: [1, 2], card_of: 0, shown: 2, guess: 0, right: false }), []);
+    expect([...document.querySelectorAll('[data-piece^="hand-"]')].map((card) => card.getAttribute("data-piece"))).toEqual(["hand-0", "hand-1", "hand-3"]);
+  });
+});

@@ -65,7 +65,7 @@ const STEPS: Record<string, Step<Drawn, CookingRumbleView>> = {
   // Whose turn it was to guess has guessed: what was said is not the new judge's.
   standee: (drawn, { seat = 0 }) => ({ ...drawn, judge: seat, fresh: false }),
   turn: (drawn) => ({ ...drawn, fresh: false }),
-  over: (drawn) => ({ ...drawn, fresh: false }),
+  over: (drawn) => ({ ...drawn, step: "over", fresh: false }),
 };
 
 export const after = replay(GAME, STEPS);

@@ -101,8 +101,8 @@ export class Choosing {
   constructor(manners: Manners, given: () => Given) {
     this.#manners = manners;
     this.#given = given;
-    // The shell empties the prompt with every look and all that happens; what stands alone or is still held
-    // is offered again.
+    // With every look and all that happens the shell takes from the prompt what is not offered again; what
+    // stands alone or is still held is.
     let before: { line: object; look: object } | null = null;
     $effect(() => {
       const [{ look, fresh, behind }, line] = [given().moment, this.#line];

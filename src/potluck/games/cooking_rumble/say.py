@@ -57,7 +57,7 @@ def _decided(view: CookingRumbleView) -> Phrase:
     first, *others = winners = view.winners()
     n = view.scores[first]
     if n >= TO_WIN:
-        return _say("prompt.over.reached", seat=first, n=n, limit=TO_WIN)
+        return _say("prompt.over.reached", seat=first, n=n, points=TO_WIN)
     if others:
         return _say("prompt.over.tie", winners=winners, n=n)
     return _say("prompt.over.most", seat=first, n=n, ahead=view.ahead())

@@ -121,6 +121,5 @@ VOCABULARY: Final[Vocabulary] = {
     "token": f"{ID}.token",
     "at": "number",
     "to_at": "number",
-    "limit": "number",
     "points": f"{COUNT}{ID}.point",
 }

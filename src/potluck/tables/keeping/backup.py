@@ -30,7 +30,7 @@ from potluck.tables.keeping.paths import (
     sync_folder,
     true_path,
 )
-from potluck.tables.keeping.problems import KeepingError, check_folder, reason
+from potluck.tables.keeping.problems import KeepingError, check_folder, check_name, reason
 
 _GIVE_UP_SECONDS: Final = 60.0  # while another program keeps everybody out
 
@@ -107,6 +107,7 @@ def source_file(database: str) -> Path:
     file = database_file(database)
     if file is None:
         raise KeepingError("terminal.db_elsewhere")
+    check_name(file)
     if file.is_dir():
         raise KeepingError("terminal.db_folder", file=str(file))
     if not file.exists():
@@ -115,6 +116,7 @@ def source_file(database: str) -> Path:
 
 
 def _check_target(given: Path, target: Path, file: Path, database: str, force: bool) -> None:
+    check_name(given)
     if target.is_dir():
         raise KeepingError("terminal.backup_folder", file=str(given))
     check_folder(target.parent)

@@ -19,8 +19,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from potluck.tables.keeping.paths import OWNER_ONLY, beside, owned_like, tighten, true_path
-from potluck.tables.keeping.problems import KeepingError, reason
+from potluck.tables.keeping.paths import BESIDE, OWNER_ONLY, beside, owned_like, tighten, true_path
+from potluck.tables.keeping.problems import KeepingError, check_name, reason
 
 if sys.platform == "win32":
     import msvcrt
@@ -41,12 +41,17 @@ def holding(file: Path, *, make: bool = False) -> Iterator[None]:
     empty in the end it goes again. Raises KeepingError if another process holds it, where nothing can be
     locked, or, before anything is touched, if it is a device, a pipe or such.
     """
+    check_name(file, max(BESIDE, key=len))
     file = true_path(file)
     if file.exists() and not file.is_file():
         raise KeepingError("terminal.db_foreign", file=str(file))
     with ExitStack() as stack:
-        lock = _open(beside(file, ".lock"), file)
+        beside_it = beside(file, ".lock")
+        fresh = not os.path.lexists(beside_it)
+        lock = _open(beside_it, file)
         stack.callback(os.close, lock)
+        if fresh:
+            stack.enter_context(_leaving_nothing(beside_it))
         if make and _make(file):
             stack.callback(_remove_empty, file)
         if sys.platform == "linux" and os.access(file, os.W_OK):
@@ -58,6 +63,17 @@ def holding(file: Path, *, make: bool = False) -> Iterator[None]:
         _sign(lock, f"{os.getpid()} {socket.gethostname()}\n")
         stack.callback(_sign, lock, "")
         yield
+
+
+@contextmanager
+def _leaving_nothing(lock: Path) -> Iterator[None]:
+    """What is refused is left as it was found: a lock that was made for it goes again."""
+    try:
+        yield
+    except KeepingError:
+        with suppress(OSError):  # as in `_remove_empty`
+            lock.unlink()
+        raise
 
 
 def _open(path: Path, file: Path) -> int:

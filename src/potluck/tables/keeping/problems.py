@@ -1,5 +1,6 @@
 """What can be wrong with a file, each with its key into the terminal's catalogue and what goes into it."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -14,8 +15,18 @@ class KeepingError(Exception):
         self.texts = texts
 
 
+def check_name(file: Path, added: str = "") -> None:
+    """Raise KeepingError if no file can have this name, with that added to it; it need not be there."""
+    try:
+        file.with_name(file.name + added).lstat()
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.EINVAL):
+            raise KeepingError("terminal.name_unfit", file=str(file), reason=reason(error)) from None
+
+
 def check_folder(folder: Path) -> None:
     """Raise KeepingError unless files can be made in this folder."""
+    check_name(folder)
     if not folder.is_dir():
         raise KeepingError("terminal.folder_missing", folder=str(folder))
     if not os.access(folder, os.W_OK | os.X_OK):

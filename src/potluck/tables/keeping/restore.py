@@ -29,7 +29,7 @@ from potluck.tables.keeping.paths import (
     sync_folder,
     true_path,
 )
-from potluck.tables.keeping.problems import KeepingError, check_folder, reason
+from potluck.tables.keeping.problems import KeepingError, check_folder, check_name, reason
 from potluck.tables.turn import is_locked
 
 
@@ -53,6 +53,7 @@ def restore(archive: Path, database: str, *, force: bool = False) -> Restored:
     # By whatever name it is restored: beside the real file, and none that would be taken instead.
     key = true_path(beside(file, ".key"))
     others = [each for each in key_places(database) if os.path.lexists(each) and true_path(each) != key]
+    check_name(given)
     if file.is_dir():
         raise KeepingError("terminal.db_folder", file=str(file))
     check_folder(file.parent)

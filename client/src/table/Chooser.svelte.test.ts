@@ -17,14 +17,23 @@ let app: ReturnType<typeof mount> | undefined;
 let said: string[] = [];
 let asked: (string | NamedMove)[][] = [];
 
-function show(answer: () => Promise<(Phrase | null)[]>): void {
+let shown: string[] = []; // what came into sight
+HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
+  shown.push(this.querySelector("legend")?.textContent ?? this.className);
+};
+
+function show(answer: () => Promise<(Phrase | null)[]>): (next: readonly LegalMove[]) => void {
   said = [];
   asked = [];
+  shown = [];
+  let given = $state.raw<readonly LegalMove[]>(moves);
   app = mount(Chooser, {
     target: document.body,
     props: {
       game: "toy",
-      moves,
+      get moves() {
+        return given;
+      },
       label: "moves",
       act: () => undefined,
       busy: false,
@@ -36,6 +45,7 @@ function show(answer: () => Promise<(Phrase | null)[]>): void {
     },
   });
   flushSync();
+  return (next) => ((given = next), flushSync());
 }
 
 const press = async (selector: string) => {
@@ -67,4 +77,28 @@ test("where the server cannot say, that is said", async () => {
   await press('input[data-field="kind"][value="1"]');
   await press(".blocked");
   expect(said).toEqual(["house.unreached"]);
+});
+
+test("what is chosen next comes into sight, at last the button that makes the move", async () => {
+  show(async () => []);
+  await press('input[data-field="kind"][value="2"]');
+  expect(shown).toEqual(["plain.field"]);
+  await press('input[data-field="pot"][value="3"]');
+  expect(shown.at(-1)).toContain("confirm");
+});
+
+test("half a choice is kept while there is nothing to choose, but not once it is not offered any more", async () => {
+  const offer = show(async () => []);
+  const held = () => [...document.querySelectorAll<HTMLInputElement>("input:checked")].map((each) => each.value);
+  const pass = { text: "pass", phrase: { key: "toy.move.pass" } };
+  offer([...moves, pass]);
+  await press('input[value="lay"]');
+  await press('input[data-field="kind"][value="2"]');
+  offer([]);
+  expect(document.querySelector("form, button")).toBeNull();
+  offer([...moves, pass]);
+  expect(held()).toEqual(["lay", "2"]);
+  offer([pass]);
+  offer([...moves, pass]);
+  expect(held()).toEqual([]);
 });
