@@ -61,7 +61,7 @@ def last(figures: list[float]) -> Evidence:
     return evidence
 
 
-@pytest.mark.parametrize("mean", [0.5, 0.58, 0.9])
+@pytest.mark.parametrize("mean", [0.5, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.58, 0.9))])
 def test_the_true_mean_is_hardly_ever_left(mean: float) -> None:
     """At no moment of a run, in at least 95 % of them; a bound of ordinary kind fails in a third."""
     rng = random.Random(7)
