@@ -1,4 +1,4 @@
-"""`potluck lab match` as a person meets it: a table of words, JSON for programs, refusals, a run that goes on."""
+"""`potluck lab match` as a person meets it: words, JSON for programs, refusals, a run that goes on."""
 
 import json
 from pathlib import Path
