@@ -16,11 +16,12 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "locale": frozenset({"play"}),
     "games": frozenset({"play"}),
     "bots": frozenset({"play"}),
+    "lab": frozenset({"play", "bots"}),
     "tables": frozenset({"play", "bots", "locale"}),
     "web": frozenset({"tables", "bots", "play", "locale"}),
     # The command line's own: the terminal's table, and one module a command.
     "terminal": frozenset({"play", "bots", "locale"}),
-    "commands": frozenset({"play", "bots", "games", "locale", "tables", "terminal", "web"}),
+    "commands": frozenset({"play", "bots", "games", "lab", "locale", "tables", "terminal", "web"}),
 }
 PARTS: Final = frozenset(ALLOWED)
 SHELF: Final = "potluck.games.shelf"

@@ -1,4 +1,4 @@
-"""The command `potluck`: a table to serve and to keep, games in the terminal, their records."""
+"""The command `potluck`: a table to serve and to keep, games in the terminal, their records, many at once."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ import typer
 from potluck import __version__
 from potluck.commands.backup import backup
 from potluck.commands.games import games
+from potluck.commands.lab import lab
 from potluck.commands.play import play
 from potluck.commands.replay import replay
 from potluck.commands.restore import restore
@@ -41,6 +42,7 @@ app.command()(play)
 app.command()(replay)
 app.command()(backup)
 app.command()(restore)
+app.add_typer(lab, name="lab")
 
 if __name__ == "__main__":
     app()

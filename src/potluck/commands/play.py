@@ -3,18 +3,18 @@
 import getpass
 import secrets
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from potluck.bots.levels import RANDOM, levels
 from potluck.commands.common import Lang, find_game, language, span, stop, worded
+from potluck.commands.options import read_options
 from potluck.locale.alike import Taken
 from potluck.locale.seen import has_ink, seen
 from potluck.play.chance import SEED_BYTES, Fast
 from potluck.play.errors import PotluckError
 from potluck.play.game import Game
-from potluck.play.options import OptionField, decode_options, option_fields
 from potluck.play.seats import Seat
 from potluck.tables.keeping.problems import check_folder, check_name
 from potluck.terminal.session import Luck, Session
@@ -22,8 +22,6 @@ from potluck.terminal.show import Screen, console
 from potluck.terminal.talk import PACE, Quit, Talk
 from potluck.terminal.words import Words
 
-YES = ("true", "yes", "on", "1")
-NO = ("false", "no", "off", "0")
 NAME_LENGTH = 30
 
 
@@ -54,7 +52,7 @@ def play(
         stop(words.say("terminal.seats_invalid", seats=span(found.about.seats)))
     if not 0 <= seat <= seats:
         stop(words.say("terminal.seat_invalid", seats=str(seats)))
-    options = _options(found, option or [], words)
+    options = read_options(found, option or [], words)
     level = _level(found, level, words)
     if save is not None:
         _check_save(save, words, spoken)
@@ -105,9 +103,8 @@ def _check_save(save: Path, words: Words, lang: str) -> None:
     """End now, not after the game, if the record could not be written there."""
     with worded(lang):
         check_name(save)
-    if save.exists():
-        stop(words.say("terminal.save_exists", file=str(save)))
-    with worded(lang):
+        if save.exists():
+            stop(words.say("terminal.save_exists", file=str(save)))
         check_folder(save.parent)
 
 
@@ -146,45 +143,3 @@ def _level(game: Game, asked: str | None, words: Words) -> str:
     if level is None:
         stop(words.say("terminal.level_unknown", typed=asked[:40], levels=", ".join(known)))
     return level
-
-
-def _options(game: Game, given: list[str], words: Words) -> Any:
-    """The game's options from name=value texts."""
-    fields = {field.name: field for field in option_fields(game)}
-    values: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        name, value = name.strip(), value.strip()
-        if not equals or not name:
-            stop(words.say("terminal.option_form", typed=text[:80]))
-        if name not in fields:
-            stop(words.say("terminal.option_unknown", typed=name[:40], options=", ".join(fields)))
-        read = _value(fields[name], value)
-        if read is None:
-            possible = ", ".join(_possible(fields[name]))
-            stop(words.say("terminal.option_value", typed=value[:40], option=name, values=possible))
-        values[name] = read
-    return decode_options(game, values)
-
-
-def _value(field: OptionField, text: str) -> bool | int | str | None:
-    """The value that a text means for a field; None if it means none."""
-    if field.kind == "bool":
-        plain = text.casefold()
-        return True if plain in YES else False if plain in NO else None
-    if field.kind == "choice":
-        return next((choice for choice in field.choices if str(choice) == text), None)
-    try:
-        number = int(text)
-    except ValueError:
-        return None
-    inside = field.low is not None and field.high is not None and field.low <= number <= field.high
-    return number if inside else None
-
-
-def _possible(field: OptionField) -> list[str]:
-    if field.kind == "bool":
-        return ["true", "false"]
-    if field.kind == "choice":
-        return [str(choice) for choice in field.choices]
-    return [f"{field.low}–{field.high}"]
