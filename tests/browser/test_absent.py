@@ -78,11 +78,18 @@ def slip(person: Person, about: str) -> Locator:
     return person.page.locator(f"[data-slip='{about}']")
 
 
+def unfold(phone: Person, about: str) -> None:
+    """On a phone a slip lies behind its line."""
+    phone.page.locator(f"[data-vote='{about}']").tap()
+
+
 def end_by_vote(proposing: Person, agreeing: Person) -> None:
     """One proposes to end the game, another is for it."""
     proposing.page.get_by_role("button", name="Table", exact=True).click()
     proposing.page.get_by_role("button", name="Propose to end the game").click()
     proposing.page.locator("dialog [data-sure='close']").click()
+    if agreeing.name == "Cy":
+        unfold(agreeing, "close")
     slip(agreeing, "close").locator("[data-yes]").click()
 
 
@@ -161,15 +168,43 @@ def test_nothing_that_comes_up_lies_over_the_board_or_its_buttons(evening: Eveni
     evening.ana.page.locator("dialog [data-sure='close']").click()
     for person, size in ((evening.cy, (390, 780)), (evening.cy, (844, 390)), (evening.bo, (900, 700))):
         person.page.set_viewport_size({"width": size[0], "height": size[1]})
-        expect(slip(person, "close")).to_be_visible()
+        expect(person.page.locator(".votes")).to_be_visible()
         assert person.page.evaluate(OVER) == []
         assert person.read() == {}
+
+
+HAND = """() => document.querySelector('.hand').getBoundingClientRect().bottom
+    - document.querySelector('.prompt').getBoundingClientRect().top"""
+
+
+def test_on_a_phone_what_comes_up_pushes_no_hand_below_the_prompt(evening: Evening) -> None:
+    play_on(evening.all, moves=2)
+    cy = evening.cy
+    cy.page.set_viewport_size({"width": 390, "height": 844})
+    evening.ana.page.get_by_role("button", name="Table", exact=True).click()
+    evening.ana.page.get_by_role("button", name="Propose to end the game").click()
+    evening.ana.page.locator("dialog [data-sure='close']").click()
+    expect(cy.page.locator(".votes [data-vote='close']")).to_be_visible()
+    assert cy.page.evaluate(HAND) <= 0
+    unfold(cy, "close")
+    expect(slip(cy, "close").locator("[data-yes]")).to_be_visible()
+    assert cy.read() == {}
+    cy.page.keyboard.press("Escape")
+    expect(slip(cy, "close")).to_have_count(0)
+    # As if the page had been left after the first event.
+    cy.page.evaluate("localStorage['potluck.seen'] = localStorage['potluck.seen'].replace(/:\\d+/g, ':1')")
+    cy.page.reload()
+    expect(meanwhile(cy)).to_be_visible()
+    assert cy.page.evaluate(HAND) <= 0
+    assert cy.read() == {}
 
 
 def test_two_who_are_there_decide_and_a_proposal_that_fails_says_so(evening: Evening) -> None:
     evening.bo_goes()
     evening.hand(evening.cy)
     for each in (evening.ana, evening.cy):
+        if each is evening.cy:
+            unfold(each, "bot")
         expect(slip(each, "bot")).to_contain_text("1 of 2 for it: Cy.")
         assert each.read() == {}
     expect(slip(evening.cy, "bot")).to_contain_text("You are for it")
@@ -221,6 +256,7 @@ def test_somebody_else_takes_the_place_by_a_link_and_gives_it_back_when_asked(
     expect(bo.page.locator("[data-back='1']")).to_contain_text("Di plays in your place now.")
     bo.page.locator("[data-come-back='1']").click()
     expect(bo.page.locator("[data-back='1']")).to_contain_text("Di has been asked")
+    unfold(di, "back")
     expect(slip(di, "back")).to_contain_text("Bo would like the seat back.")
     expect(slip(bo, "back")).to_contain_text("You asked for your seat back.")
     expect(slip(ana, "back")).to_have_count(0)

@@ -2,19 +2,19 @@
 
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
 from potluck.tables import database
+from potluck.tables import turn as turns
 from potluck.tables.refusals import NotWritten
 from potluck.tables.room import Receipt
 from potluck.tables.turn import Locked, Turn
+from potluck.tables.writer import Writer
 
 from .house import Game, House
 from .test_writer import SECONDS, put, wish
@@ -37,32 +37,42 @@ def game(house: House) -> Game:
     return made
 
 
-def timed(work: Callable[[], Any]) -> float:
-    began = time.monotonic()
-    work()
-    return time.monotonic() - began
+def test_a_game_can_be_looked_at_while_its_move_waits(
+    house: House, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, wait = threading.Event(), Writer._wait
 
+    def waiting(self: Writer) -> None:
+        waits.set()
+        wait(self)
 
-def test_a_game_can_be_looked_at_while_its_move_waits(house: House, game: Game) -> None:
+    monkeypatch.setattr(Writer, "_wait", waiting)
     with taken(house) as other:
         moved = put(house, wish(game, 0, "put a", id="m"))
-        time.sleep(0.3)  # the writer has met the lock
-        assert timed(lambda: house.look(game.table)) < 1
-        assert timed(lambda: house.tables.chat(game.table, 0)) < 1
+        assert waits.wait(SECONDS)
+        house.look(game.table)
+        house.tables.chat(game.table, 0)
         assert not moved.done()
         other.execute("ROLLBACK")
         assert moved.result(SECONDS) == Receipt("m", 2)
 
 
-def test_readers_find_a_thread_though_many_want_to_write(house: House, game: Game) -> None:
+def test_readers_find_a_thread_though_many_want_to_write(
+    new_house: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As in the server: four threads for whoever comes."""
-
-    with ThreadPoolExecutor(4) as threads, taken(house):
+    monkeypatch.setattr(database, "_BUSY_MILLISECONDS", 1000 * SECONDS)
+    house = new_house()
+    game = house.game()
+    with ThreadPoolExecutor(4) as threads, taken(house) as other:
         writing = [threads.submit(_write, house) for _ in range(12)]
-        time.sleep(0.7)
-        assert timed(threads.submit(house.look, game.table).result) < 2.5
-        for each in writing:
-            assert isinstance(each.exception(SECONDS), OperationalError)
+        assert threads.submit(house.look, game.table).result(SECONDS)
+        # It came last: one of them waits for all, a few may still have a thread.
+        done = [each for each in writing if each.done()]
+        assert 12 - 4 <= len(done) < 12
+        for each in done:
+            assert isinstance(each.exception(), OperationalError)
+        other.execute("ROLLBACK")
 
 
 def _write(house: House) -> None:
@@ -70,7 +80,8 @@ def _write(house: House) -> None:
         pass
 
 
-def test_who_comes_while_it_is_known_to_be_locked_is_told_at_once() -> None:
+def test_who_comes_while_it_is_known_to_be_locked_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "_KNOWN_SECONDS", 0.0)
     turn, begun, gate = Turn(), threading.Event(), threading.Event()
 
     def wait() -> None:
@@ -81,13 +92,8 @@ def test_who_comes_while_it_is_known_to_be_locked_is_told_at_once() -> None:
     first = threading.Thread(target=wait)
     first.start()
     assert begun.wait(SECONDS)
-    time.sleep(0.6)
-
-    def second() -> None:
-        with pytest.raises(Locked), turn.taken():
-            pass
-
-    assert timed(second) < 0.3
+    with pytest.raises(Locked), turn.taken():  # the first one still waits
+        pass
     gate.set()
     first.join()
     with turn.taken():

@@ -11,7 +11,8 @@ vi.mock("../net/ways", () => ({
     return sockets.at(-1);
   },
 }));
-vi.stubGlobal("fetch", () => new Promise(() => undefined)); // no words, no house
+const fetched = vi.fn((_path: string) => new Promise(() => undefined)); // no words, no house
+vi.stubGlobal("fetch", fetched);
 Element.prototype.scrollTo = () => undefined; // jsdom has none
 const { default: TablePage } = await import("./TablePage.svelte");
 
@@ -71,6 +72,17 @@ test("who has got a name comes to the table under it, once", () => {
     flushSync();
     answered(open);
   }
+});
+
+test("where the reader plays is asked again when the table begins, not whenever its room comes anew", () => {
+  const seats = [person("Ada"), person("Bo")];
+  const asked = () => fetched.mock.calls.filter(([path]) => path === "/api/me").length;
+  answered(welcome({ seat: null, room: room({ status: "open", seats }) }));
+  const before = asked();
+  for (const watching of [1, 2, 3]) sockets.at(-1)!.say({ t: "room", room: room({ status: "open", seats, watching }) });
+  expect(asked()).toBe(before);
+  sockets.at(-1)!.say({ t: "room", room: room({ status: "playing", seats }) });
+  expect(asked()).toBe(before + 1);
 });
 
 test("a table that was closed is not looked for again", () => {

@@ -27,9 +27,9 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function show(view: Partial<View>, seat: number | null = 0, ended: Ended | null = null, more: Partial<Room> = {}): { title: string; lines: string[] } {
+function show(view: Partial<View>, seat: number | null = 0, ended: Ended | null = null, more: Partial<Room> = {}, of: Partial<Table> = {}): { title: string; lines: string[] } {
   const names = ["Ada", "Bo", "Cy"].slice(0, view.scores?.length);
-  const table = { server: { seat }, names, speaker: new Speaker("en", WORDS, {}, names), device: { tokenOf: () => null }, sits: seat !== null } as unknown as Table;
+  const table = { server: { seat }, names, speaker: new Speaker("en", WORDS, {}, names), device: { tokenOf: () => null }, sits: seat !== null, ...of } as unknown as Table;
   const look = lookOf(1, 0, [], { seat, seats: names.length, waiting: [], ...view });
   const room = roomOf({ status: "over", ended, ...more });
   app = mount(End, { target: document.body, props: { table, room, look, term: (key: string) => key } });
@@ -148,4 +148,15 @@ test("the others are told that the game is played again, and who sat that the se
   document.body.replaceChildren();
   show({ scores: [8, 3], places: [1, 2] }, null, null, { rematch: "ABC" });
   expect(document.querySelector(".again")?.textContent).toBe("end.again");
+});
+
+test("what was told once is asked for when the game is over, not whenever who sits here is said anew", () => {
+  const remember = vi.fn(() => {
+    void house.me; // as what proves a seat is read
+    return Promise.resolve();
+  });
+  show({ scores: [8, 3], places: [1, 2] }, 0, null, {}, { forgets: true, remember });
+  house.me = { name: "Ada", tables: [] };
+  flushSync();
+  expect(remember).toHaveBeenCalledTimes(1);
 });

@@ -5,6 +5,7 @@ import { bot, person, room as roomOf } from "../state/fakes";
 import type { Table } from "../state/table.svelte";
 import type { Proposal, Room, SeatInfo } from "../wire";
 
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
 const posts: unknown[] = [];
 vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
   if (init?.method !== "POST") return new Promise(() => undefined); // no server
