@@ -125,16 +125,14 @@ def flood(port: int, kind: str) -> None:
                 _pour(port, *POURED[kind])
             elif kind == POSTED:
                 _post(port)
-        if kind in POURED or kind == POSTED:
-            print(cut, flush=True)
-            continue
-        with suppress(OSError), _knock(port) as made:
-            if kind == OPENINGS:
-                continue
-            if kind == "continuations":
-                made.sendall(frame(Opcode.TEXT, fin=False))
-            while True:
-                made.sendall(CHUNKS[kind])
+            else:
+                with _knock(port) as made:
+                    if kind == OPENINGS:
+                        continue
+                    if kind == "continuations":
+                        made.sendall(frame(Opcode.TEXT, fin=False))
+                    while True:
+                        made.sendall(CHUNKS[kind])
         print(cut, flush=True)
 
 

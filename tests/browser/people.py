@@ -114,6 +114,13 @@ class Person:
         """The board is drawn."""
         expect(self.page.locator(".rumble .plate, .plain .sections").first).to_be_visible()
 
+    def at_rest(self) -> None:
+        """Nothing moves any more but what always does."""
+        self.page.wait_for_function(
+            "() => document.getAnimations().every(({playState, effect}) =>"
+            " playState !== 'running' || effect.getComputedTiming().endTime === Infinity)"
+        )
+
     def turn(self) -> str | None:
         """What waits for this person: "choice", "plate", "over", or None."""
         found: str | None = self.page.evaluate(

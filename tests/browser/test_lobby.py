@@ -258,3 +258,57 @@ def test_what_is_said_stands_at_the_lower_edge_of_its_sheet(person: MakePerson, 
     assert sheet is not None
     assert field is not None
     assert sheet["y"] + sheet["height"] - (field["y"] + field["height"]) < 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_along_the_shelf_nothing_is_out_of_line(person: MakePerson, language: str) -> None:
+    """On a wide page what can be done stands at one height; on a phone no box stands under a hole."""
+    ana = person("Ana", viewport={"width": 1280, "height": 900})
+    speak(ana, language)
+    ana.open("/")
+    plays = ana.page.locator(".shelf .play")
+    expect(plays.first).to_be_visible()
+    assert len({round(top(each)) for each in plays.all()}) == 1
+    ana.page.set_viewport_size({"width": 390, "height": 800})
+    first = ana.page.locator(".shelf li").first
+    assert top(first.locator(".take")) - top(first) < 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_what_is_chosen_among_a_few_stands_in_one_row_or_each_in_its_own(
+    person: MakePerson, language: str, width: int
+) -> None:
+    ana = person("Ana", viewport={"width": width, "height": 900})
+    speak(ana, language)
+    ana.open("/new/chef_alfredo")
+    rows = ana.page.locator(".row-of")
+    expect(rows).to_have_count(2)
+    for row in rows.all():
+        heights = [round(top(each)) for each in row.locator("label").all()]
+        assert len(set(heights)) in (1, len(heights))
+    assert len({round(top(each)) for each in rows.first.locator("label").all()}) == 1
+
+
+def test_how_long_a_name_may_be_is_said_where_it_is_typed(person: MakePerson) -> None:
+    """Characters are counted as the server does, and nothing that is pasted is cut unseen."""
+    ana = person("Ana")
+    ana.open("/")
+    field = ana.page.locator(FIELD)
+    expect(field).to_have_accessible_description(re.compile("^0 of at most 24 characters"))
+    field.fill("\N{CARROT}" * 24)
+    expect(field).to_have_accessible_description(re.compile("^24 of at most 24 characters"))
+    expect(field).to_have_attribute("aria-invalid", "false")
+    field.fill("W" * 60)
+    expect(field).to_have_accessible_description(re.compile("^60 of at most 24 characters"))
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert ana.read() == {}
+
+
+def speak(person: Person, language: str) -> None:
+    """Have the pages in that language."""
+    person.page.add_init_script(
+        f"""localStorage.setItem("potluck.settings", '{{"language": "{language}", "speed": "off"}}')"""
+    )

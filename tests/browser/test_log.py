@@ -41,9 +41,14 @@ def test_a_new_line_moves_nothing_that_is_read(person: Callable[..., Person]) ->
     assert not play_on([ana], moves=6)
     log = ana.page.locator(".log")
     assert log.evaluate("each => each.scrollHeight - each.scrollTop - each.clientHeight") < 24
+    assert log.evaluate("each => each.scrollTop") > 40
     lines = log.locator("li").count()
-    log.evaluate("each => each.scrollTo({top: 40})")
-    ana.page.wait_for_timeout(100)
+    log.evaluate(
+        """each => new Promise(done => {
+            each.addEventListener('scroll', done, {once: true});
+            each.scrollTo({top: 40});
+        })"""
+    )
     where = (
         "each => [...each.querySelectorAll('li')].slice(0, 12).map(line => line.getBoundingClientRect().top)"
     )

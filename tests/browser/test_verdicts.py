@@ -134,7 +134,7 @@ def test_a_verdict_stays_in_its_frame_whatever_people_are_called(person: MakePer
     guess(hider, judge, right=False)
     for each in (judge, hider):
         each.page.wait_for_selector(".showdown")
-        each.page.wait_for_timeout(400)  # it has come to rest
+        each.at_rest()
         assert outside(each, ".showdown *", ".showdown") == []
         assert outside(each, ".showdown", "body") == []
     assert outside(judge, ".answers .verdict, .answers .word", ".choice") == []
@@ -312,7 +312,7 @@ def test_on_the_stove_nothing_lies_over_what_is_written(person: MakePerson, widt
     ben.sit(kitchen.new_table(ana, ["open"]))
     kitchen.start(ana)
     expect(ana.page.locator(".pot.open")).to_have_count(4)
-    ana.page.wait_for_timeout(400)  # the lids have come to rest
+    ana.at_rest()
     assert overlapping(ana, ".supply, .letter, .throw, .lid .copper") == []
     expect(ana.page.locator(".supply")).to_have_text("12 cooking tiles left")
     expect(ana.page.locator(".die circle")).to_have_count(0)  # no pips: its faces are ingredients

@@ -175,6 +175,22 @@ def test_many_who_each_send_what_they_may_are_cut_and_who_sends_little_is_not(tm
             each.close()
 
 
+def test_sockets_and_lines_of_an_address_spend_the_same(tmp_path: Path) -> None:
+    limits = Limits(frames_per_address_second=5)
+    settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)
+    with served(tmp_path, settings) as server:
+        ana = Person(server, "Ana")
+        line = {"Authorization": f"line {ana.post('/api/line').json()['line']}"}
+        socket, _ = knock(server)
+        socket.sendall(frame(_PING, b"") * 50)
+        said = b""
+        while said.count(_PONGED) < 50:
+            said += socket.recv(1 << 16)
+        pongs = b"\n".join([b'{"t":"pong"}'] * 40)
+        assert ana.post("/api/line/said", content=pongs, headers=line).status_code == 429
+        socket.close()
+
+
 def test_a_table_is_looked_at_from_the_beginning_only_so_often(tmp_path: Path) -> None:
     limits = Limits(hellos_per_address_minute=3)
     settings = WebSettings(f"sqlite:///{tmp_path}/potluck.db", bot_workers=0, limits=limits)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from potluck.web import newcomers
@@ -17,10 +18,7 @@ from tests.web.house import Person, Server, Tab, assert_worded, keep_alive, serv
 
 @contextmanager
 def house(folder: Path, **limits: int) -> Iterator[Server]:
-    roomy = {name: getattr(ROOMY, name) for name in ROOMY.__struct_fields__}
-    settings = WebSettings(
-        f"sqlite:///{folder}/potluck.db", bot_workers=0, limits=type(ROOMY)(**{**roomy, **limits})
-    )
+    settings = WebSettings(f"sqlite:///{folder}/potluck.db", bot_workers=0, limits=replace(ROOMY, **limits))
     with served(folder, settings) as server:
         yield server
 
@@ -95,4 +93,4 @@ def test_who_is_gone_makes_room_too(tmp_path: Path) -> None:
             assert not tab.waiting()
             tab.close()
             wait_for(lambda: server.hub.sockets == 0)
-        assert not server.hub._newcomers._of
+        assert not server.hub._newcomers._waiting._of

@@ -38,8 +38,10 @@ class HouseState {
   /** Words that belong to no table. */
   speaker = $derived(new Speaker(this.language ?? "en", this.catalogue));
   ready = $derived(this.house !== null && this.language !== null);
-  /** What a field for a name takes, in UTF-16: a character may be two. The server counts characters, and says so. */
-  nameLength = $derived(2 * (this.house?.limits.name ?? 24));
+  /** In characters as the server counts them. */
+  longestName = $derived(this.house?.limits.name ?? 24);
+  /** What a field for a name takes, in UTF-16: nothing that is pasted is cut unseen, the count beside it tells. */
+  nameLength = $derived(4 * this.longestName);
 
   #asked = 0;
   #again: ReturnType<typeof setTimeout> | undefined;

@@ -66,6 +66,13 @@ export class Votes {
     return about !== "back" || (seat !== null && [...this.#server.ours, ...this.#server.back].includes(seat));
   }
 
+  /** What is proposed, in a sentence; of the reader's own seat in the second person. */
+  sentence({ about, level, seat }: Proposal, room: Room): string {
+    if (about === "back" && seat !== null && this.#server.back.includes(seat)) return t("votes.back.mine");
+    const name = seat === null ? "" : (personOf(room, seat) ?? t("table.somebody"));
+    return t(`votes.${about}`, { name, level: level === null ? "" : t(`level.${level}`) });
+  }
+
   /** It has been read. */
   drop(id: number): void {
     this.outcomes = this.outcomes.filter((each) => each.id !== id);

@@ -6,6 +6,7 @@ const { Refusal } = await import("../net/api");
 const { house } = await import("../state/house.svelte");
 const { default: Sure } = await import("./Sure.svelte");
 
+const scrolled = (Element.prototype.scrollIntoView = vi.fn()); // jsdom has none
 const work = vi.fn(async () => undefined as unknown);
 let app: ReturnType<typeof mount>;
 beforeEach(() => {
@@ -41,6 +42,7 @@ test("what was refused is said, and can be tried again", async () => {
   await press("End it");
   await press("Yes");
   await vi.waitFor(() => expect(words()).toBe("It ends. Yes No The table is full."));
+  expect(scrolled.mock.contexts).toEqual([document.querySelector("[role=alert]")]);
   await press("Yes");
   await vi.waitFor(() => expect(words()).toBe("End it"));
   expect(work).toHaveBeenCalledTimes(2);

@@ -5,7 +5,8 @@ import { bot, person, room as roomOf } from "../state/fakes";
 import type { Table } from "../state/table.svelte";
 import type { Proposal, Room, SeatInfo } from "../wire";
 
-vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+let phone = false;
+vi.stubGlobal("matchMedia", () => ({ matches: phone, addEventListener: () => undefined, removeEventListener: () => undefined }));
 const posts: unknown[] = [];
 vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
   if (init?.method !== "POST") return new Promise(() => undefined); // no server
@@ -38,6 +39,7 @@ let app: ReturnType<typeof mount> | undefined;
 let server: InstanceType<typeof Server>;
 let votes: InstanceType<typeof State>;
 beforeEach(() => {
+  phone = false;
   house.catalogue = WORDS;
   posts.length = 0;
   server = new Server();
@@ -160,4 +162,10 @@ test("while the game plays on, it has not been ended", () => {
 test("a proposal that stays tells nothing, nor does the end of the game", () => {
   expect(outcomes({ proposals: [proposal()] }, { proposals: [proposal({ by: [0, 2] })] })).toEqual([]);
   expect(outcomes({ proposals: [proposal({ about: "close", seat: null })] }, { status: "over" })).toEqual([]);
+});
+
+test("on a phone the line of a slip speaks of the reader's own seat in the second person, as the slip does", () => {
+  phone = true;
+  server.back = [1];
+  expect(show([proposal({ about: "back", level: null })], [])).toBe("votes.back.mine");
 });

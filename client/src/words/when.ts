@@ -1,6 +1,6 @@
 // Times in words: how long ago or ahead, and when exactly.
 
-import { tag } from "./format";
+import { region, tag } from "./tag";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -27,12 +27,12 @@ export function moment(at: number, now: number, language: string): string {
   const date = new Date(at * 1000);
   const same = date.getFullYear() === new Date(now * 1000).getFullYear();
   const parts: Intl.DateTimeFormatOptions = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
-  return new Intl.DateTimeFormat(tag(language), same ? parts : { ...parts, year: "numeric" }).format(date);
+  return new Intl.DateTimeFormat(region(language), same ? parts : { ...parts, year: "numeric" }).format(date);
 }
 
 /** "14:05", with the day where it is another one. */
 export function clock(at: number, now: number, language: string): string {
   const date = new Date(at * 1000);
   if (date.toDateString() !== new Date(now * 1000).toDateString()) return moment(at, now, language);
-  return new Intl.DateTimeFormat(tag(language), { hour: "numeric", minute: "2-digit" }).format(date);
+  return new Intl.DateTimeFormat(region(language), { hour: "numeric", minute: "2-digit" }).format(date);
 }

@@ -105,9 +105,8 @@ def _check_save(save: Path, words: Words, lang: str) -> None:
     """End now, not after the game, if the record could not be written there."""
     with worded(lang):
         check_name(save)
-    if save.exists():
-        stop(words.say("terminal.save_exists", file=str(save)))
-    with worded(lang):
+        if save.exists():
+            stop(words.say("terminal.save_exists", file=str(save)))
         check_folder(save.parent)
 
 

@@ -51,13 +51,14 @@ class FileLost(sqlite3.OperationalError):
 class FileWatch:
     """Holds a database's file open; closing it takes SQLite's locks with it, so it is closed last.
 
-    Everything but `named` belongs to whoever has the turn to write.
+    `look` and `mark` belong to whoever has the turn to write.
     """
 
     def __init__(self, file: Path) -> None:
         """Of a file that is there, before SQLite opens it."""
         self._file = file
         self._handle = os.open(file, _FLAGS)
+        self._opened = os.fstat(self._handle)
         self._numbers = [self._number() or 0]  # the one at its head, and those that may get there yet
         self._marked = -math.inf
         self._lost = False
@@ -68,7 +69,7 @@ class FileWatch:
             there = self._file.stat()
         except OSError as error:
             raise FileLost("the file is gone") from error
-        if not os.path.samestat(there, os.fstat(self._handle)):
+        if not os.path.samestat(there, self._opened):
             raise FileLost("another file has its name")
 
     def look(self, execute: Execute) -> None:

@@ -3,6 +3,7 @@
 from io import BytesIO
 from typing import Final
 
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -144,18 +145,4 @@ def _language(request: Request) -> str:
 
 
 def _of_mine(my: MyTable) -> TableOfMine:
-    updated = int(my.updated)
-    return TableOfMine(
-        my.table,
-        my.game,
-        my.status,
-        my.your_turn,
-        updated,
-        my.expires,
-        my.bot,
-        my.ended,
-        my.player,
-        my.others,
-        my.open,
-        my.waits,
-    )
+    return TableOfMine(**{**asdict(my), "updated": int(my.updated)})

@@ -106,6 +106,7 @@ def app(settings: WebSettings, tables: Tables | None = None) -> Starlette:
         },
     )
     made.state.hub = hub
+    made.state.purses = brakes.purses
     made.state.tables = served
     return made
 

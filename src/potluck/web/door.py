@@ -12,7 +12,6 @@ import asyncio
 import errno
 import logging
 import sys
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from potluck.tables.discreet import kind
 from potluck.web.buckets import Buckets
 from potluck.web.limiting import household
 from potluck.web.settings import DRAIN_BYTES, REQUEST_SECONDS, TAKING_SECONDS, Limits
+from potluck.web.waiting import Waiting
 
 _MINUTE: Final = 60.0
 _LEAST_TAKEN: Final = 4096  # bytes within `TAKING_SECONDS`
@@ -121,8 +121,7 @@ class Door:
         self._trusted = trusted
         self._comings = Buckets(limits.connections_per_address_minute, _MINUTE)
         self._here: dict[Caller, str] = {}  # and whose they are; "" for a proxy's
-        self._since: dict[Caller, float] = {}  # who owes us a request, and since when; the oldest first
-        self._of: defaultdict[str, dict[Caller, None]] = defaultdict(dict)  # the same by address
+        self._owing = Waiting[Caller]()  # who owes us a request
 
     def came(self, caller: Caller) -> None:
         """A new connection."""
@@ -132,21 +131,22 @@ class Door:
             caller.transport.abort()
             return
         self._here[caller] = whose
-        self._owes(caller)
+        self._owing.begin(caller, whose)
         if len(caller.connections) > self._most:
             self.make_room()
-        if whose and len(self._of.get(whose, ())) > self._waiting_most:
+        oldest = self._owing.surplus(whose, self._waiting_most) if whose else None
+        if oldest is not None:
             log.warning("dropped a connection that asked for nothing: one address has too many")
-            self._drop(next(iter(self._of[whose])))
+            self._drop(oldest)
 
     def heard(self, caller: Caller) -> None:
         """Something came of it."""
         if caller not in self._here:
             return
         if caller.asks:
-            self._asked(caller)
-        elif caller not in self._since:
-            self._owes(caller)
+            self._owing.end(caller)
+        elif caller not in self._owing:
+            self._owing.begin(caller, self._here[caller])
 
     def hurried(self, caller: Caller) -> None:
         """It writes on and on without reading an answer."""
@@ -155,20 +155,19 @@ class Door:
 
     def left(self, caller: Caller) -> None:
         """It is gone, or has become a socket."""
-        self._asked(caller)
+        self._owing.end(caller)
         self._here.pop(caller, None)
 
     def make_room(self) -> None:
         """Drop who has owed us a request for longest."""
         log.warning("dropped a connection that asked for nothing: there are too many")
-        if self._since:
-            self._drop(next(iter(self._since)))
+        oldest = self._owing.oldest()
+        if oldest is not None:
+            self._drop(oldest)
 
     def look_through(self, now: float) -> None:
         """Drop who is late, at loop time `now`."""
-        for caller, since in list(self._since.items()):
-            if now - since < REQUEST_SECONDS:
-                break
+        for caller in self._owing.late(now, REQUEST_SECONDS):
             self._drop(caller)
         for caller in list(self._here):
             self._see_taking(caller, now)
@@ -193,18 +192,6 @@ class Door:
                 self._drop(caller)
             else:
                 caller.unread = now, left
-
-    def _owes(self, caller: Caller) -> None:
-        self._since[caller] = asyncio.get_running_loop().time()
-        self._of[self._here[caller]][caller] = None
-
-    def _asked(self, caller: Caller) -> None:
-        if self._since.pop(caller, None) is None:
-            return
-        whose = self._here[caller]
-        del self._of[whose][caller]
-        if not self._of[whose]:
-            del self._of[whose]
 
     def _drop(self, caller: Caller) -> None:
         self.left(caller)

@@ -319,7 +319,7 @@ class _Config(uvicorn.Config):
     def __init__(self, application: Starlette, settings: WebSettings, **more: Any) -> None:
         super().__init__(application, **more)
         proxies = ProxyHeadersMiddleware(cast("Any", application), settings.trusted_proxy).trusted_hosts
-        self.purses = Purses(settings.limits)
+        self.purses: Purses = application.state.purses
         self.door = Door(settings.limits, files(), proxies.__contains__)
 
 
