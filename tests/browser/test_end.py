@@ -90,6 +90,59 @@ def test_no_press_of_play_hits_what_comes_at_the_end(person: MakePerson, how: di
     expect(ana.page.locator(".start .button")).to_be_visible()
 
 
+@pytest.mark.parametrize("pace", [200, 350, 600, 1000, 1500])
+def test_no_series_of_taps_hits_what_comes_at_the_end(person: MakePerson, pace: int) -> None:
+    """All over the lower half and the buttons to come, a tap each `pace` ms; they come once it is over."""
+    ana = person("Ana", **PHONE)
+    page = ana.page
+    page.clock.install()
+    path = ana.new_table(["bot easy", "bot easy"])
+    ana.start()
+    page.evaluate(HITS)
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.locator(".sure .button").last.click()
+    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
+    page.locator("[data-sure=close]").click()
+    for _ in range(100):
+        if page.locator(END).count():
+            break
+        page.clock.run_for(10)
+        page.locator(END).or_(page.locator("main")).first.wait_for()
+    spots = [(x, y) for y in (420, 500, 600, 700, 760) for x in (60, 200, 330)]
+    for at in range(max(len(spots), 5000 // pace)):
+        for x, y in [spots[at % len(spots)], *page.evaluate(MIDDLES, NEXT)]:
+            page.touchscreen.tap(x, y)
+        page.clock.run_for(pace)
+    assert page.evaluate("() => window.hit") is None
+    assert page.url.endswith(path)
+    page.clock.run_for(3000)
+    page.locator(NEXT).first.click()
+    page.clock.resume()
+    expect(page.locator(".start .button")).to_be_visible()
+
+
+def test_a_tap_on_its_way_as_the_buttons_show_hides_them_again(person: MakePerson) -> None:
+    ana = person("Ana", **PHONE)
+    page = ana.page
+    page.clock.install()
+    ana.new_table(["bot easy", "bot easy"])
+    ana.start()
+    page.evaluate(HITS)
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.locator(".sure .button").last.click()
+    page.locator("[data-sure=close]").click()
+    expect(page.locator(END)).to_be_visible()
+    page.locator(f"{END} h2").tap()
+    page.clock.pause_at(page.evaluate("() => Date.now() + 1"))
+    page.locator(f"{END} h2").tap()
+    expect(page.locator(NEXT).first).to_be_hidden()
+    page.clock.run_for(1700)
+    expect(page.locator(NEXT).first).to_be_visible()
+    page.touchscreen.tap(*page.evaluate(MIDDLES, NEXT)[0])
+    expect(page.locator(NEXT).first).to_be_hidden()
+    assert page.evaluate("() => window.hit") is None
+
+
 def test_the_others_are_told_of_a_rematch_and_go_along(person: MakePerson) -> None:
     ana, ben = person("Ana"), person("Ben")
     ben.sit(ana.new_table(["open"]))

@@ -91,3 +91,100 @@ def test_who_watches_on_a_phone_reads_every_name_on_the_table(
         zoe.page.set_viewport_size({"width": width, "height": height})
         names = {name for name, whole, _ in seen(zoe, f"{MAT}, .own .name") if whole}
         assert names == {name for name, _, _ in seen(zoe, STRIP)}
+
+
+def test_points_stand_in_one_line_however_long_the_names(person: Callable[..., Person]) -> None:
+    ana = person("Friederike von Hohenlohe")
+    kitchen.new_table(ana, ["bot easy", "bot medium", "bot random"])
+    kitchen.start(ana)
+    heights = ana.page.locator("ol[data-seats] .name strong").evaluate_all(
+        "all => all.map(each => each.clientHeight)"
+    )
+    assert len(set(heights)) > 1, "one name wraps"
+    tops = ana.page.locator("ol[data-seats] .score").evaluate_all(
+        "all => all.map(each => Math.round("
+        "each.getBoundingClientRect().top - each.closest('li').getBoundingClientRect().top))"
+    )
+    assert len(set(tops)) == 1
+
+
+# Which points of recipes that were taken are covered, and which plates lie on the words for tokens.
+_COVERED = """() => [...document.querySelectorAll(".mat, .own")].flatMap(mat => {
+    const label = mat.querySelector(".label")?.getBoundingClientRect();
+    return [...mat.querySelectorAll(".chip")].flatMap(chip => {
+        const points = chip.querySelector(".points");
+        points.scrollIntoView({block: "center"});
+        const box = points.getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const plate = chip.getBoundingClientRect();
+        const now = mat.querySelector(".label")?.getBoundingClientRect();
+        const over = now && now.width > 0 && plate.left < now.right && now.left < plate.right
+            && plate.top < now.bottom && now.top < plate.bottom;
+        return [...(top === points ? [] : ["points"]), ...(over ? ["label"] : [])];
+    });
+})"""
+
+
+@pytest.mark.slow
+def test_what_was_taken_keeps_its_points_in_sight(person: Callable[..., Person]) -> None:
+    ana = person("Friederike-Charlotte")
+    ana.new_table(["bot medium", "bot medium"])
+    ana.start()
+    assert play_on([ana], moves=400)
+    assert ana.page.locator(".chip").count() > 2
+    for width, height in (*WIDTHS, (1280, 800)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        assert ana.page.evaluate(_COVERED) == []
+
+
+@pytest.mark.parametrize("others", [["bot easy"], ["bot easy", "bot easy"]])
+def test_the_own_name_and_the_place_for_a_card_on_a_wide_page(
+    person: Callable[..., Person], others: list[str]
+) -> None:
+    """All of the name is seen, as judge too; the place for a hidden card only while one is to be hidden."""
+    ana = person("Friederike-Charlotte v.H")
+    ana.new_table(others)
+    ana.start()
+    roles: set[bool] = set()
+    for _ in range(600):
+        turn = ana.turn()
+        if turn not in ("choice", "plate"):
+            ana.page.keyboard.press("Shift")
+            ana.page.wait_for_timeout(20)
+            continue
+        roles.add(ana.page.locator(".own .who .figure").count() > 0)
+        assert cut(ana, ".own .name") == []
+        hiding = ana.page.locator(".own .cards [data-lit]").count() > 0
+        assert ana.page.locator(".own .spot.empty").count() == hiding
+        if len(roles) == 2:
+            break
+        ana.move()
+    assert roles == {True, False}
+
+
+def test_a_verdict_lies_beside_the_answers_on_a_phone(person: Callable[..., Person]) -> None:
+    ana = person("Friederike-Charlotte", locale="de")
+    ana.new_table(["bot easy", "bot easy"])
+    ana.start()
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    for _ in range(2000):
+        if ana.page.locator(".mat .verdict").count() and ana.turn() == "plate":
+            break
+        if ana.turn() in ("choice", "plate"):
+            ana.move()
+        else:
+            ana.page.keyboard.press("Shift")
+            ana.page.wait_for_timeout(20)
+    for width, height in WIDTHS:
+        ana.page.set_viewport_size({"width": width, "height": height})
+        for word in ("Wrong!", "Richtig!", "Errado!"):
+            ana.page.locator(".mat .verdict").evaluate(
+                "(each, word) => { for (const node of each.childNodes)"
+                " if (node.nodeType === 3 && node.data.trim()) node.data = ` ${word} ` }",
+                word,
+            )
+            gap = ana.page.evaluate(
+                "() => document.querySelector('.mat .said').getBoundingClientRect().left"
+                " - document.querySelector('.mat .verdict').getBoundingClientRect().right"
+            )
+            assert gap >= 0, (width, word)

@@ -110,15 +110,31 @@ describe("what can be pressed", () => {
       expect(coming()).toBe(true);
       dispatchEvent(pressed % 2 ? new MouseEvent("pointerdown") : new KeyboardEvent("keydown", { key: "Enter", repeat: true }));
     }
-    pass(899);
+    pass(1599);
     expect(coming()).toBe(true);
     pass(1);
     expect(coming()).toBe(false);
   });
 
+  test("answers once it has been shown for a moment, and is gone again at a press before", () => {
+    const answers = (): boolean => document.querySelector<HTMLElement>(".next")!.inert === false;
+    show({ scores: [8, 3], places: [1, 2] });
+    pass(1700);
+    expect([coming(), answers()]).toEqual([false, false]);
+    dispatchEvent(new MouseEvent("pointerdown"));
+    pass(0);
+    expect([coming(), answers()]).toEqual([true, false]);
+    pass(1600);
+    expect([coming(), answers()]).toEqual([false, false]);
+    pass(600);
+    dispatchEvent(new MouseEvent("pointerdown"));
+    pass(0);
+    expect([coming(), answers()]).toEqual([false, true]);
+  });
+
   test("does not wait for keys that press nothing", () => {
     show({ scores: [8, 3], places: [1, 2] });
-    pass(800);
+    pass(1500);
     dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
     pass(100);
     expect(coming()).toBe(false);
