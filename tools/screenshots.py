@@ -125,7 +125,10 @@ class Player:
 def shoot(page: Page, name: str) -> None:
     """Take a picture once nothing moves any more."""
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(2500)
+    page.wait_for_timeout(1500)
+    for close in page.locator(".meanwhile .icon-button").all():  # what was played over HTTP nobody has seen
+        close.click()
+    page.wait_for_timeout(1000)
     file = IMAGES / f"{name}.jpg"
     page.screenshot(path=file, type="jpeg", quality=QUALITY)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KiB")
