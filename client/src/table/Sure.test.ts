@@ -6,7 +6,7 @@ const { Refusal } = await import("../net/api");
 const { house } = await import("../state/house.svelte");
 const { default: Sure } = await import("./Sure.svelte");
 
-const scrolled = (Element.prototype.scrollIntoView = vi.fn()); // jsdom has none
+const scrolled = (HTMLElement.prototype.scrollIntoView = vi.fn()); // jsdom has none, another file its own
 const work = vi.fn(async () => undefined as unknown);
 let app: ReturnType<typeof mount>;
 beforeEach(() => {
