@@ -140,6 +140,7 @@ def test_the_whole_board_is_in_sight(person: MakePerson, width: int, height: int
         ana.move()
 
 
+@pytest.mark.slow
 def test_a_game_by_keyboard_alone(person: MakePerson) -> None:
     ana = person("Ana")
     keys = ana.page.keyboard

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import Person, play_on
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 WIDE = "WM" * 12
 

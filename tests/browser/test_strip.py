@@ -7,7 +7,7 @@ import pytest
 from tests.browser import kitchen
 from tests.browser.people import END, Person, play_on
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 WIDTHS = ((390, 844), (320, 640))
 WIDE = "WM" * 12  # 24 of the widest letters
@@ -125,7 +125,6 @@ _COVERED = """() => [...document.querySelectorAll(".mat, .own")].flatMap(mat => 
 })"""
 
 
-@pytest.mark.slow
 def test_what_was_taken_keeps_its_points_in_sight(person: Callable[..., Person]) -> None:
     ana = person("Friederike-Charlotte")
     ana.new_table(["bot medium", "bot medium"])
