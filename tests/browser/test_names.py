@@ -62,6 +62,7 @@ def test_wide_names_break_no_page_on_a_small_phone(
     ben.page.get_by_role("button", name="Table", exact=True).click()
     ben.page.get_by_role("button", name="Propose to end the game").click()
     ben.page.locator("[data-sure=close]").click()
+    ana.page.locator("[data-vote]").click()
     expect(ana.page.locator(".slip").first).to_be_visible()
     everybody_fits(ana, ben, eve)
     ana.page.locator("[data-yes]").first.click()

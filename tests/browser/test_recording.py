@@ -74,8 +74,14 @@ class Recorder:
 
     def _answer(self, route: Any) -> None:
         response = route.fetch()
-        self.answers.append((route.request.url, response.text()))
+        if not self.over:  # from then on everything may be told again
+            self.answers.append((route.request.url, response.text()))
         route.fulfill(response=response)
+
+    @property
+    def over(self) -> bool:
+        """The game is, as far as this page has been told."""
+        return bool(self.looks) and self.looks[-1]["view"]["places"] is not None
 
     @property
     def looks(self) -> list[dict[str, Any]]:
@@ -111,7 +117,8 @@ class Recorder:
             for event in events:
                 if list(named("tile", event)):
                     assert event["key"].rpartition(".")[2] in ("look", "lift", "tile")
-            hidden = {"look", "lifted", "poured"}
+            assert (view["pots"] is not None) == (view["step"] == "over")
+            hidden = {"look", "lifted", "poured", "pots"}
             assert not list(named("inside", {name: view[name] for name in view if name not in hidden}))
         for frame in self.frames:
             if frame["t"] not in ("look", "welcome", "shown"):
