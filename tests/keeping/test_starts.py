@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from potluck.tables.keeping.problems import check_folder, check_name
+from potluck.tables.service import Tables
 from potluck.web.app import app
 from potluck.web.hub import Hub
 from potluck.web.identity import signing_key
@@ -204,3 +206,19 @@ def test_an_address_of_no_database(url: str) -> None:
     ended = potluck("serve", "--db", url, "--port", free_port())
     refused(ended)
     assert "secret" not in ended.stderr
+
+
+def test_a_file_may_lie_in_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named without a folder then."""
+    monkeypatch.chdir(tmp_path)
+    short = ("--seed", 1, "--seat", 0, "--option", "points_to_end=12")
+    played = potluck("play", "chef_alfredo", *short, "--save", "game.txt")
+    assert played.exit_code == 0, played.output
+    assert Path("game.txt").is_file()
+    Tables("sqlite:///games.db").close()
+    kept = potluck("backup", "--db", "games.db", "kept.zip")
+    assert kept.exit_code == 0, kept.output
+    assert potluck("restore", "kept.zip", "--db", "again.db").exit_code == 0
+    for each in (Path(), Path("/")):
+        check_name(each)
+    check_folder(Path())

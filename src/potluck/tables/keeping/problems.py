@@ -18,7 +18,7 @@ class KeepingError(Exception):
 def check_name(file: Path, added: str = "") -> None:
     """Raise KeepingError if no file can have this name, with that added to it; it need not be there."""
     try:
-        file.with_name(file.name + added).lstat()
+        Path(f"{file}{added}").lstat()  # "." and "/" have no name of their own
     except OSError as error:
         if error.errno in (errno.ENAMETOOLONG, errno.EINVAL):
             raise KeepingError("terminal.name_unfit", file=str(file), reason=reason(error)) from None
