@@ -5,7 +5,7 @@ import { announcer } from "../a11y/announce.svelte";
 import { addSeatTokens, dropSeatTokens, seatTokens } from "../net/seats";
 import type { Event } from "../wire";
 import type { Reader, Server } from "./known.svelte";
-import { type Excerpt, excerpts } from "./names";
+import { type Missed, missedOf } from "./meanwhile";
 
 /** Events told to a person who takes the device. */
 export const SINCE = 12;
@@ -149,11 +149,9 @@ export class Device {
    * Of the events that a seat's stream begins with at `first`: what happened since it was last looked at,
    * which the server knows (`since`) where this page does not.
    */
-  missed(first: number, events: readonly (Event | null)[], since: number | null): Excerpt[] {
-    const seen = Math.max(0, (this.#heard.get(this.#server.seat ?? -1) ?? since ?? 0) - first);
-    // What is told once is shown on the board.
-    const told = excerpts(this.#server.log, events).slice(seen);
-    return told.filter((each) => each !== null && !each.event.once).slice(-SINCE) as Excerpt[];
+  missed(first: number, events: readonly (Event | null)[], since: number | null): Missed[] {
+    const heard = this.#heard.get(this.#server.seat ?? -1) ?? since ?? 0;
+    return missedOf(this.#server.log, first, events, heard, null).slice(-SINCE);
   }
 
   /** The key opens nothing any more: the host has freed this chair, or somebody plays in our place (`back`). */

@@ -160,3 +160,8 @@ test("what was told once is asked for when the game is over, not whenever who si
   flushSync();
   expect(remember).toHaveBeenCalledTimes(1);
 });
+
+test("of a bot that plays for somebody the name says that it is one, and the badge only its level", () => {
+  show({ scores: [8, 3, 2], places: [1, 2, 3] }, null, null, { seats: [bot("easy", { owner: "Ada" }), bot("medium"), person("Cy")] });
+  expect([...document.querySelectorAll("[data-level] .hidden-words")].map((each) => each.textContent)).toEqual(["level.easy", "table.bot"]);
+});
