@@ -90,7 +90,7 @@ def test_no_press_of_play_hits_what_comes_at_the_end(person: MakePerson, how: di
     expect(ana.page.locator(".start .button")).to_be_visible()
 
 
-@pytest.mark.parametrize("pace", [200, 350, 600, 1000, 1500])
+@pytest.mark.parametrize("pace", [200, 1500])
 def test_no_series_of_taps_hits_what_comes_at_the_end(person: MakePerson, pace: int) -> None:
     """All over the lower half and the buttons to come, a tap each `pace` ms; they come once it is over."""
     ana = person("Ana", **PHONE)
@@ -107,7 +107,8 @@ def test_no_series_of_taps_hits_what_comes_at_the_end(person: MakePerson, pace: 
         if page.locator(END).count():
             break
         page.clock.run_for(10)
-        page.locator(END).or_(page.locator("main")).first.wait_for()
+        page.wait_for_timeout(20)
+    expect(page.locator(END)).to_have_count(1)
     spots = [(x, y) for y in (420, 500, 600, 700, 760) for x in (60, 200, 330)]
     for at in range(max(len(spots), 5000 // pace)):
         for x, y in [spots[at % len(spots)], *page.evaluate(MIDDLES, NEXT)]:

@@ -24,6 +24,13 @@ def top(at: Locator) -> float:
     return box["y"]
 
 
+def speak(person: Person, language: str) -> None:
+    """Have the pages in that language."""
+    person.page.add_init_script(
+        f"""localStorage.setItem("potluck.settings", '{{"language": "{language}", "speed": "off"}}')"""
+    )
+
+
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
 def test_a_typed_name_counts_without_being_confirmed(person: MakePerson, viewport: dict[str, int]) -> None:
     """It goes along to the next page, and there with the button that makes the table."""
@@ -152,29 +159,27 @@ def test_many_tables_leave_the_shelf_in_reach(person: MakePerson) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
-@pytest.mark.parametrize("width", [1280, 390, 320])
-def test_titles_of_boxes_are_clear_of_frame_line_and_picture(
-    person: MakePerson, language: str, width: int
-) -> None:
-    ana = person("Ana", viewport={"width": width, "height": 800}, locale=language.replace("_", "-"))
-    ana.page.add_init_script(
-        f"""localStorage.setItem("potluck.settings", '{{"language": "{language}", "speed": "off"}}')"""
-    )
+def test_titles_of_boxes_are_clear_of_frame_line_and_picture(person: MakePerson, language: str) -> None:
+    ana = person("Ana")
+    speak(ana, language)
     ana.open("/")
-    expect(ana.page.locator(".box").first).to_be_visible()
-    crossed = ana.page.evaluate("""() => [...document.querySelectorAll(".box")].flatMap((box) => {
-        const words = document.createRange();
-        words.selectNodeContents(box.querySelector(".name"));
-        const front = box.querySelector(".front").getBoundingClientRect();
-        const plate = box.querySelector(".plate").getBoundingClientRect();
-        const unit = box.getBoundingClientRect().width / 100;
-        const frame = 3.2 * unit + 1.5;
-        const lid = front.top + 39 * unit;
-        const clear = (line) => line.left > front.left + frame && line.right < front.right - frame
-            && line.top > front.top + frame && line.bottom < lid && line.bottom < plate.top;
-        return [...words.getClientRects()].every(clear) ? [] : [box.innerText];
-    })""")
-    assert crossed == []
+    boxes = ana.page.locator(".box")
+    expect(boxes.first).to_be_visible()
+    for width in (1280, 390, 320):
+        ana.page.set_viewport_size({"width": width, "height": 800})
+        crossed = boxes.evaluate_all("""(boxes) => boxes.flatMap((box) => {
+            const words = document.createRange();
+            words.selectNodeContents(box.querySelector(".name"));
+            const front = box.querySelector(".front").getBoundingClientRect();
+            const plate = box.querySelector(".plate").getBoundingClientRect();
+            const unit = box.getBoundingClientRect().width / 100;
+            const frame = 3.2 * unit + 1.5;
+            const lid = front.top + 39 * unit;
+            const clear = (line) => line.left > front.left + frame && line.right < front.right - frame
+                && line.top > front.top + frame && line.bottom < lid && line.bottom < plate.top;
+            return [...words.getClientRects()].every(clear) ? [] : [box.innerText];
+        })""")
+        assert crossed == [], width
 
 
 @pytest.mark.slow
@@ -198,9 +203,7 @@ def test_pictures_in_the_rules_are_drawn_of_the_pieces(
     person: MakePerson, game: str, language: str, width: int
 ) -> None:
     ana = person("Ana", viewport={"width": width, "height": 800})
-    ana.page.add_init_script(
-        f"""localStorage.setItem("potluck.settings", '{{"language": "{language}", "speed": "off"}}')"""
-    )
+    speak(ana, language)
     ana.open(f"/new/{game}")
     ana.page.locator("aside button").click()
     pictures = ana.page.locator("dialog [data-picture]")
@@ -277,19 +280,19 @@ def test_along_the_shelf_nothing_is_out_of_line(person: MakePerson, language: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
-@pytest.mark.parametrize("width", [1280, 390, 320])
 def test_what_is_chosen_among_a_few_stands_in_one_row_or_each_in_its_own(
-    person: MakePerson, language: str, width: int
+    person: MakePerson, language: str
 ) -> None:
-    ana = person("Ana", viewport={"width": width, "height": 900})
+    ana = person("Ana")
     speak(ana, language)
     ana.open("/new/chef_alfredo")
     rows = ana.page.locator(".row-of")
     expect(rows).to_have_count(2)
-    for row in rows.all():
-        heights = [round(top(each)) for each in row.locator("label").all()]
-        assert len(set(heights)) in (1, len(heights))
-    assert len({round(top(each)) for each in rows.first.locator("label").all()}) == 1
+    for width in (1280, 390, 320):
+        ana.page.set_viewport_size({"width": width, "height": 900})
+        heights = [{round(top(each)) for each in row.locator("label").all()} for row in rows.all()]
+        assert len(heights[0]) == 1, width
+        assert len(heights[1]) in (1, rows.last.locator("label").count()), width
 
 
 def test_how_long_a_name_may_be_is_said_where_it_is_typed(person: MakePerson) -> None:
@@ -305,10 +308,3 @@ def test_how_long_a_name_may_be_is_said_where_it_is_typed(person: MakePerson) ->
     expect(field).to_have_accessible_description(re.compile("^60 of at most 24 characters"))
     expect(field).to_have_attribute("aria-invalid", "true")
     assert ana.read() == {}
-
-
-def speak(person: Person, language: str) -> None:
-    """Have the pages in that language."""
-    person.page.add_init_script(
-        f"""localStorage.setItem("potluck.settings", '{{"language": "{language}", "speed": "off"}}')"""
-    )

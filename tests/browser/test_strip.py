@@ -21,7 +21,9 @@ MAT = ".mat .name"
 
 def seen(person: Person, selector: str) -> list[tuple[str, bool, int]]:
     """Of each name: the name, whether all of it is seen, and how wide it may be."""
-    return [tuple(each) for each in person.page.evaluate(_SEEN, selector)]
+    found = [tuple(each) for each in person.page.evaluate(_SEEN, selector)]
+    assert found, selector
+    return found
 
 
 def cut(person: Person, selector: str) -> list[str]:
@@ -110,16 +112,15 @@ def test_points_stand_in_one_line_however_long_the_names(person: Callable[..., P
 
 # Which points of recipes that were taken are covered, and which plates lie on the words for tokens.
 _COVERED = """() => [...document.querySelectorAll(".mat, .own")].flatMap(mat => {
-    const label = mat.querySelector(".label")?.getBoundingClientRect();
     return [...mat.querySelectorAll(".chip")].flatMap(chip => {
         const points = chip.querySelector(".points");
         points.scrollIntoView({block: "center"});
         const box = points.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         const plate = chip.getBoundingClientRect();
-        const now = mat.querySelector(".label")?.getBoundingClientRect();
-        const over = now && now.width > 0 && plate.left < now.right && now.left < plate.right
-            && plate.top < now.bottom && now.top < plate.bottom;
+        const label = mat.querySelector(".label")?.getBoundingClientRect();
+        const over = label && label.width > 0 && plate.left < label.right && label.left < plate.right
+            && plate.top < label.bottom && label.top < plate.bottom;
         return [...(top === points ? [] : ["points"]), ...(over ? ["label"] : [])];
     });
 })"""
