@@ -192,12 +192,16 @@ def begun(ana: Person, ben: Person, *, expert: bool = False) -> tuple[Person, Pe
     ben.sit(ana.new_table(["open"], expert=expert))
     ana.start()
     ben.at_board()
+    return (ana, ben) if acting([ana, ben]) is ana else (ben, ana)
+
+
+def acting(people: Sequence[Person]) -> Person:
+    """For whom the table waits."""
     for _ in range(WAIT // 20):
-        if ana.turn():
-            return ana, ben
-        if ben.turn():
-            return ben, ana
-        ana.page.wait_for_timeout(20)
+        for person in people:
+            if person.turn():
+                return person
+        people[0].page.wait_for_timeout(20)
     raise AssertionError("the table waits for nobody")
 
 
