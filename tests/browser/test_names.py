@@ -132,6 +132,7 @@ def test_names_around_the_table_are_read_whole(person: Callable[..., Person], wi
     """Before the game, at every place; one that is wider still is cut at its end, not where it begins."""
     ana = person("Friederike von Hohenlohe", viewport={"width": width, "height": 800})
     ana.new_table(["here عبد الرحمن بن عوف", "here Friederike-Charlotte"], game="chef_alfredo")
+    expect(ana.page.locator(".scene .name")).to_have_count(3)
     fits(ana)
     cut = ana.page.evaluate(
         """() => [...document.querySelectorAll(".scene .name")].filter((each) =>
