@@ -87,7 +87,7 @@ def test_a_clear_answer_comes_soon_and_an_equal_one_late() -> None:
 
 def found(crew: Alone | Processes, seats: int = 2, ledger: Ledger | None = None, most: int = 40) -> Match:
     contest = Contest(setting(seats), BOTS)
-    run(contest, setting(seats), crew, most, ledger=ledger)
+    run(contest, crew, most, ledger=ledger)
     return contest.found()
 
 
@@ -109,7 +109,7 @@ def test_who_plays_it_and_when_it_is_clear_change_nothing() -> None:
 
 def test_a_player_is_as_strong_as_itself() -> None:
     contest = Contest(setting(), ["easy", "easy"])
-    run(contest, setting(), Alone(), 30)
+    run(contest, Alone(), 30)
     same = contest.found()
     assert same.verdict == "open"
     assert same.low < 0.5 < same.high
@@ -143,12 +143,14 @@ def test_budgets_are_a_players_own() -> None:
         ("", "terminal.lab.player_unknown"),
         ("nowhere:Bot", "terminal.lab.player_missing"),
         (":Bot", "terminal.lab.player_missing"),
+        (".nowhere:Bot", "terminal.lab.player_missing"),
         ("random:nothing_of_it", "terminal.lab.player_missing"),
         ("string:digits", "terminal.lab.player_no_maker"),
         ("medium@", "terminal.lab.budget"),
         ("medium@0", "terminal.lab.budget"),
         ("medium@٣", "terminal.lab.budget"),
         ("medium@" + "9" * 50, "terminal.lab.budget"),
+        ("medium@" + "0" * 11 + "1" + "9" * 5000, "terminal.lab.budget"),
     ],
 )
 def test_what_names_no_player_is_refused(text: str, key: str) -> None:
@@ -166,7 +168,7 @@ PLAN = {"what": "test"}
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = found(Alone())
     contest = Contest(setting(), BOTS)
-    run(contest, setting(), Alone(), 2, ledger=Ledger(tmp_path, PLAN))
+    run(contest, Alone(), 2, ledger=Ledger(tmp_path, PLAN))
     with (tmp_path / GAMES).open("ab") as file:
         file.write(b'[{"number":2,"players":["medi')  # it was killed while it wrote
 

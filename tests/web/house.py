@@ -35,6 +35,16 @@ def wait_for(what: Callable[[], bool], seconds: float = WAIT) -> None:
         time.sleep(0.005)
 
 
+def hear(made: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
+    """What a bare socket is told until it is enough; it is not to end before."""
+    said = b""
+    while not enough(said):
+        more = made.recv(1 << 16)
+        assert more, said
+        said += more
+    return said
+
+
 class Server:
     """A running server."""
 

@@ -22,7 +22,7 @@ from potluck.web import door, serve
 from potluck.web.door import Door, files
 from potluck.web.settings import Limits, WebSettings
 from tests.served import NO_TLS, Serving
-from tests.web.house import WAIT, Person, Server, served, wait_for
+from tests.web.house import WAIT, Person, Server, hear, served, wait_for
 
 BODY = "Content-Length: 12\r\n\r\n"
 HEAD = "POST /api/me HTTP/1.1\r\nHost: localhost\r\nX-Potluck: 1\r\n"
@@ -132,7 +132,9 @@ def test_an_answer_has_to_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         made.connect(("127.0.0.1", server.port))
         ask = b"GET /api/words/en HTTP/1.1\r\nHost: localhost\r\n\r\n"
         made.sendall(ask * 200)
-        wait_for(lambda: not server._server.server_state.connections)
+        connections = server._server.server_state.connections
+        wait_for(lambda: bool(connections))
+        wait_for(lambda: not connections)
         made.close()
 
 
@@ -181,9 +183,7 @@ def test_what_is_asked_ahead_is_answered_in_order(tmp_path: Path, monkeypatch: p
     with impatient(tmp_path, monkeypatch) as server:
         made = call(server.port, (ASK + FOREIGN) * 100)
         wanted = ["200", "421"] * 100
-        read = b""
-        while read.count(b"HTTP/1.1 ") < len(wanted):
-            read += made.recv(1 << 16)
+        read = hear(made, lambda said: said.count(b"\r\n\r\n") == len(wanted))
         assert [part.split()[0].decode() for part in read.split(b"HTTP/1.1 ")[1:]] == wanted
 
 
@@ -218,9 +218,7 @@ def test_a_body_that_was_answered_early_is_read_off_to_a_point(
     with impatient(tmp_path, monkeypatch) as server:
         head = FOREIGN.replace(b"GET", b"POST")[:-2] + b"Content-Length: %d\r\n\r\n" % length
         made = call(server.port, head)
-        answer = made.recv(1 << 16)
-        while not answer.endswith(b"}"):  # it may come in two pieces
-            answer += made.recv(1 << 16)
+        answer = hear(made, lambda said: said.endswith(b"}"))  # it may come in two pieces
         assert answer.startswith(b"HTTP/1.1 421 ")
         with suppress(ConnectionError):
             made.sendall(b"a" * length + ASK)
@@ -307,8 +305,10 @@ def test_a_connection_that_cannot_be_taken_in_makes_room(
         lines = [Line("192.0.2.1", connections) for _ in range(3)]
         for line in lines:
             stood.came(cast("Any", line))
+        lines[2].asks = True
+        stood.heard(cast("Any", lines[2]))
         loop = asyncio.get_running_loop()
-        for _ in range(2):
+        for _ in range(3):
             stood.complain(loop, {"exception": OSError(errno.EMFILE, "Too many open files")})
         stood.complain(loop, {"message": "something else"})
         return [line.over for line in lines]
@@ -319,6 +319,7 @@ def test_a_connection_that_cannot_be_taken_in_makes_room(
         "dropped a connection that asked for nothing: there are too many",
         "something else",
     }
+    assert sum("dropped" in message for message in caplog.messages) == 2, "nobody else was there to drop"
 
 
 def test_files_are_as_many_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:

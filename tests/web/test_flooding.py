@@ -18,7 +18,7 @@ from potluck.web.session import Session
 from potluck.web.settings import Limits, WebSettings
 from potluck.web.tab import Tab
 from tests.web.conftest import ROOMY, Started
-from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, served, wait_for
+from tests.web.house import ME, OPEN, WAIT, Person, Server, assert_worded, hear, served, wait_for
 
 _CONTINUATION, _TEXT, _PING, _PONG = 0, 1, 9, 10
 _PONGED = b"\x8a\x00"  # a server's answer to an empty ping
@@ -117,6 +117,12 @@ def ended(made: socket.socket) -> bytes:
     return said
 
 
+def ponged(made: socket.socket, times: int) -> None:
+    """Have that many empty pings answered."""
+    made.sendall(frame(_PING, b"") * times)
+    hear(made, lambda said: said.count(_PONGED) >= times)
+
+
 FLOODS = {
     "continuations": bytes([_TEXT, 0x80]) + bytes(4) + (bytes([_CONTINUATION, 0x80]) + bytes(4)) * 5000,
     "pings": frame(_PING, b"") * 5000,
@@ -160,10 +166,7 @@ def test_many_who_each_send_what_they_may_are_cut_and_who_sends_little_is_not(tm
     with served(tmp_path, settings) as server:
         spent, *many = [knock(server)[0] for _ in range(8)]
         quiet = Person(server, "Ana").tab("", hello=False)
-        spent.sendall(frame(_PING, b"") * 200)
-        said = b""
-        while said.count(_PONGED) < 200:
-            said += spent.recv(1 << 16)
+        ponged(spent, 200)
         for each in many:
             each.sendall(frame(_PING, b"") * 100)
         for each in many:
@@ -181,14 +184,11 @@ def test_sockets_and_lines_of_an_address_spend_the_same(tmp_path: Path) -> None:
     with served(tmp_path, settings) as server:
         ana = Person(server, "Ana")
         line = {"Authorization": f"line {ana.post('/api/line').json()['line']}"}
-        socket, _ = knock(server)
-        socket.sendall(frame(_PING, b"") * 50)
-        said = b""
-        while said.count(_PONGED) < 50:
-            said += socket.recv(1 << 16)
+        made, _ = knock(server)
+        ponged(made, 50)
         pongs = b"\n".join([b'{"t":"pong"}'] * 40)
         assert ana.post("/api/line/said", content=pongs, headers=line).status_code == 429
-        socket.close()
+        made.close()
 
 
 def test_a_table_is_looked_at_from_the_beginning_only_so_often(tmp_path: Path) -> None:

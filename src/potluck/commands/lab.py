@@ -2,20 +2,21 @@
 
 import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from potluck.commands.common import Lang, find_game, language, span, stop
 from potluck.commands.options import read_options
 from potluck.lab.crew import Processes
-from potluck.lab.ledger import Ledger
+from potluck.lab.ledger import PLAN, Ledger
 from potluck.lab.match import Contest, Match
 from potluck.lab.pieces import Setting
 from potluck.lab.players import player
@@ -24,15 +25,20 @@ from potluck.lab.run import run
 from potluck.play.driver import DEFAULT_NODES
 from potluck.play.errors import PotluckError
 from potluck.play.options import encode_options
-from potluck.terminal.show import console
+from potluck.terminal.show import console, progress
 from potluck.terminal.words import Words
 
-lab = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Many games at once: which bot is stronger."
-)
+lab = typer.Typer(no_args_is_help=True, add_completion=False)
 
 Jobs = Annotated[int | None, typer.Option(min=1, help="Processes that play; as many as there are cores.")]
 Out = Annotated[Path | None, typer.Option(help="A folder to keep it in; a stopped run goes on from there.")]
+
+
+class _Plan(msgspec.Struct):
+    """What `plan.json` says of a match."""
+
+    match: Setting
+    players: list[str]
 
 
 @lab.callback()
@@ -65,14 +71,16 @@ def match(
     found = find_game(game, spoken)
     words = Words(spoken, found)
     options = encode_options(read_options(found, option or [], words))
-    counts = list(dict.fromkeys(seats or found.about.seats))
-    if not {*counts} <= {count for count in found.about.seats if count > 1}:
-        stop(words.say("terminal.seats_invalid", seats=span(found.about.seats)))
-    chosen = secrets.randbits(32) if seed is None else seed
+    possible = [count for count in found.about.seats if count > 1]
+    counts = list(dict.fromkeys(seats or possible))
+    if not {*counts} <= {*possible}:
+        stop(words.say("terminal.seats_invalid", seats=span(possible)))
     results: list[Match] = []
-    with worded(words), Processes(jobs or os.cpu_count() or 1) as crew:
+    with _worded(words), Processes(jobs or os.cpu_count() or 1) as crew:
+        sys.path.append(str(Path.cwd()))  # where somebody's own bot may lie
         for name in (first, second):
             player(found, name, nodes)
+        chosen = _seed(out) if seed is None else seed
         for count in counts:
             setting = Setting(
                 game=found.about.id, rules=found.rules, deck=found.deck, seats=count,
@@ -81,10 +89,10 @@ def match(
             contest = Contest(setting, [first, second])
             ledger = None
             if out is not None:
-                plan = {"match": msgspec.to_builtins(setting), "players": [first, second]}
+                plan = msgspec.to_builtins(_Plan(setting, [first, second]))
                 ledger = Ledger(out / f"seats-{count}", plan)
-            with progress(words.say("terminal.lab.seats", n=count), rounds) as told:
-                run(contest, setting, crew, rounds, to_the_end=whole, ledger=ledger, told=told)
+            with _counting(words.say("terminal.lab.seats", n=count), rounds) as told:
+                run(contest, crew, rounds, to_the_end=whole, ledger=ledger, told=told)
             results.append(contest.found())
     if out is not None:
         (out / "match.json").write_bytes(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
@@ -92,6 +100,14 @@ def match(
         typer.echo(msgspec.json.encode(results).decode())
     else:
         _show(results, words)
+
+
+def _seed(out: Path | None) -> int:
+    """That of the run which goes on in this folder, or a new one."""
+    for plan in out.glob(f"seats-*/{PLAN}") if out is not None else ():
+        with suppress(msgspec.MsgspecError):  # Ledger says so
+            return msgspec.json.decode(plan.read_bytes(), type=_Plan).match.seed
+    return secrets.randbits(32)
 
 
 def _show(results: list[Match], words: Words) -> None:
@@ -115,16 +131,16 @@ def _show(results: list[Match], words: Words) -> None:
 
 
 @contextmanager
-def progress(what: str, most: int) -> Iterator[Callable[[int], None]]:
-    """A bar while it lasts, on the error stream, where somebody sees it."""
+def _counting(what: str, most: int) -> Iterator[Callable[[int], None]]:
+    """A bar of how many are done, to be told."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    with progress(*columns) as bar:
         task = bar.add_task(what, total=most)
         yield lambda count: bar.update(task, completed=count)
 
 
 @contextmanager
-def worded(words: Words) -> Iterator[None]:
+def _worded(words: Words) -> Iterator[None]:
     """End with a sentence where the lab cannot do what it is asked."""
     try:
         yield

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-ALPHA: Final = 0.05
+_STAKES: Final = log(2 / 0.05)  # log capital at which half a stake has become 1 / 0.05 whole ones
 _GRAIN: Final = 1000  # means that are tried: thousandths
 _BOLD: Final = 0.5  # the part of the stake that a bet may lose
 
@@ -22,9 +22,8 @@ _BOLD: Final = 0.5  # the part of the stake that a bet may lose
 class Evidence:
     """A mean of independent figures between 0 and 1, and where the true one lies."""
 
-    def __init__(self, alpha: float = ALPHA) -> None:
-        """Nothing is known yet; the interval is wrong with probability `alpha` at most."""
-        self._alpha = alpha
+    def __init__(self) -> None:
+        """Nothing is known yet."""
         self._means: NDArray[np.float64] = np.arange(_GRAIN + 1) / _GRAIN
         self._above = np.zeros(_GRAIN + 1)  # log capital of those who bet that the mean is higher
         self._below = np.zeros(_GRAIN + 1)
@@ -46,7 +45,7 @@ class Evidence:
     def add(self, figure: float) -> None:
         """Take in the next figure, 0 to 1."""
         step = self.count + 1
-        bet = sqrt(2 * log(2 / self._alpha) / (self._squares * log1p(step)))
+        bet = sqrt(2 * _STAKES / (self._squares * log1p(step)))
         means = self._means
         with np.errstate(divide="ignore"):
             up = np.minimum(bet, _BOLD / means)
@@ -57,7 +56,7 @@ class Evidence:
         self._sum += figure
         guess = (0.5 + self._sum) / (1 + step)
         self._squares += (figure - guess) ** 2
-        left = np.flatnonzero(np.maximum(self._above, self._below) < log(2 / self._alpha))
+        left = np.flatnonzero(np.maximum(self._above, self._below) < _STAKES)
         if len(left):  # the edges are the nearest means that are out
             self._low = max(self._low, float(means[max(left[0] - 1, 0)]))
             self._high = min(self._high, float(means[min(left[-1] + 1, _GRAIN)]))

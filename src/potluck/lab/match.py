@@ -38,7 +38,7 @@ class Contest:
 
     def __init__(self, setting: Setting, players: Sequence[str]) -> None:
         """Two players by their texts; they may be the same."""
-        self._setting = setting
+        self.setting = setting
         self._players = list(players)
         self._ways = ways(setting.seats)
         self._evidence = Evidence()
@@ -49,7 +49,7 @@ class Contest:
         number = first
         while True:
             yield [
-                Piece(number, [one if seat in way else two for seat in range(self._setting.seats)])
+                Piece(number, [one if seat in way else two for seat in range(self.setting.seats)])
                 for way in self._ways
             ]
             number += 1
@@ -69,7 +69,7 @@ class Contest:
         low, high = self._evidence.interval
         rounds = self._evidence.count
         return Match(
-            setting=self._setting,
+            setting=self.setting,
             players=self._players,
             rounds=rounds,
             games=rounds * len(self._ways),

@@ -1,7 +1,8 @@
 """The pieces that work is cut into: one game each, and whoever plays it gets the same outcome.
 
-All that an outcome depends on stands in the piece: the game with its rules and options, who sits where,
-and two seeds. So pieces can be played in any order, by any process, on any machine.
+All that an outcome depends on stands in the setting of the run and in the piece: the game with its rules and
+options, a seed, a number, and who sits where. So pieces can be played in any order, by any process, on any
+machine.
 """
 
 from collections.abc import Collection
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from potluck.lab.players import Player, player
 from potluck.play.chance import Fast
-from potluck.play.driver import Played, playout
+from potluck.play.driver import playout
 from potluck.play.options import decode_options
 from potluck.play.registry import game
 from potluck.play.seats import Seat
@@ -54,13 +55,6 @@ class Outcome(Struct, frozen=True):
 
 def play(setting: Setting, piece: Piece) -> Outcome:
     """Play one game. Raises what the bots raise, and BotMoveIllegal for a move that was not offered."""
-    played = play_whole(setting, piece)
-    view = game(setting.game, setting.rules).view(played.state, None)
-    return Outcome(piece.number, piece.players, played.result, list(view.scores), len(played.steps))
-
-
-def play_whole(setting: Setting, piece: Piece) -> Played:
-    """The same, with every move."""
     found = game(setting.game, setting.rules)
     options = decode_options(found, setting.options)
     bots = [
@@ -69,7 +63,9 @@ def play_whole(setting: Setting, piece: Piece) -> Played:
     ]
     # The game's luck is that of the number; the bots' own differs with who plays.
     luck = Fast(_seed(setting, Piece(piece.number, []), "game"))
-    return playout(found, setting.seats, options, bots, luck, Fast(_seed(setting, piece, "bots")))
+    played = playout(found, setting.seats, options, bots, luck, Fast(_seed(setting, piece, "bots")))
+    scores = found.view(played.state, None).scores
+    return Outcome(piece.number, piece.players, played.result, list(scores), len(played.steps))
 
 
 def _seed(setting: Setting, piece: Piece, what: str) -> int:

@@ -5,6 +5,7 @@ mybot:Bot         what the module `mybot` calls Bot: a maker of a bot from a see
 medium@500        either, with a budget of its own, in nodes a choice
 """
 
+import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Final
@@ -16,15 +17,14 @@ from potluck.play.game import Bot, Game
 from potluck.play.moves import Move
 from potluck.play.phrase import Event
 
-_MOST_NODES: Final = 10**9
+_BUDGET: Final = re.compile("[1-9][0-9]{0,8}")
 
 
 class Player:
-    """A bot for any seat of one game: how it is called, made, and how long it thinks."""
+    """A bot for any seat of one game: how it is made, and how long it thinks."""
 
-    def __init__(self, text: str, maker: Callable[[int], Bot], nodes: int) -> None:
-        """`text` is what it was named by, `nodes` its budget for one choice."""
-        self.text = text
+    def __init__(self, maker: Callable[[int], Bot], nodes: int) -> None:
+        """`nodes` is its budget for one choice."""
         self._maker = maker
         self._nodes = nodes
 
@@ -51,10 +51,10 @@ def player(game: Game, text: str, nodes: int) -> Player:
     """The player of a text; `nodes` is the budget of one that names none. Raises LabError."""
     name, at, budget = text.partition("@")
     if at:
-        if not (budget.isascii() and budget.isdigit() and 1 <= int(budget[:12]) <= _MOST_NODES):
+        if not _BUDGET.fullmatch(budget):
             raise LabError("terminal.lab.budget", player=text[:80])
         nodes = int(budget)
-    return Player(text, _maker(game, name), nodes)
+    return Player(_maker(game, name), nodes)
 
 
 def _maker(game: Game, name: str) -> Callable[[int], Bot]:
@@ -68,7 +68,7 @@ def _maker(game: Game, name: str) -> Callable[[int], Bot]:
         found: Any = import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as problem:
+    except (ImportError, AttributeError, TypeError, ValueError) as problem:
         raise LabError("terminal.lab.player_missing", player=name[:80], reason=str(problem)) from problem
     if not callable(found):
         raise LabError("terminal.lab.player_no_maker", player=name[:80])

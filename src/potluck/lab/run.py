@@ -12,6 +12,11 @@ from potluck.lab.pieces import Outcome, Setting
 class Study(Protocol):
     """What a run is for: it says what to play, takes in outcomes, knows when that is enough."""
 
+    @property
+    def setting(self) -> Setting:
+        """What its games have in common."""
+        ...
+
     def rounds(self, first: int = 0) -> Iterable[Batch]:
         """The batches from this number on."""
         ...
@@ -28,42 +33,32 @@ class Study(Protocol):
 
 def run(
     study: Study,
-    setting: Setting,
     crew: Crew,
     most: int,
     *,
     to_the_end: bool = False,
     ledger: Ledger | None = None,
     told: Callable[[int], None] = lambda count: None,
-) -> int:
-    """Play batches until the answer is clear, `most` at most; how many were counted.
+) -> None:
+    """Play batches until the answer is clear, `most` at most.
 
     What does not depend on who plays stays so when it ends early: batches are counted in their order, and
     those that were played beyond the end are not counted. `told` hears the count after each.
     """
-    count = 0
-
-    def enough() -> bool:
-        return count >= most or (study.clear and not to_the_end)
-
-    for outcomes, new in _all(study, setting, crew, most, ledger):
+    for count, (outcomes, new) in enumerate(_all(study, crew, most, ledger), 1):
         study.take(outcomes)
-        count += 1
         if new and ledger is not None:
             ledger.add(outcomes)
         told(count)
-        if enough():
+        if count >= most or (study.clear and not to_the_end):
             break
-    return count
 
 
-def _all(
-    study: Study, setting: Setting, crew: Crew, most: int, ledger: Ledger | None
-) -> Iterator[tuple[list[Outcome], bool]]:
+def _all(study: Study, crew: Crew, most: int, ledger: Ledger | None) -> Iterator[tuple[list[Outcome], bool]]:
     known = 0
     if ledger is not None:
         for outcomes in ledger.known():
             known += 1
             yield outcomes, False
-    for outcomes in crew.play(setting, islice(study.rounds(known), most - known)):
+    for outcomes in crew.play(study.setting, islice(study.rounds(known), most - known)):
         yield outcomes, True
