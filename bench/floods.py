@@ -5,10 +5,9 @@
 
 The server runs with its usual limits. The stranger is a process of its own on this machine, at one address:
 it pours what it can into one connection (`many`: a little into each of many) and opens the next as soon as
-that is cut off. So it takes a core
-that the server would else have; "nobody" is the same without it, "cut" how many of its connections were
-ended. Times are those of `bench.load`: from when a move was due to its answer. "server" is the part of a
-core that the server used.
+that is cut off. So it takes a core that the server would else have; "nobody" is the same without it, "cut"
+how many of its connections were ended. Times are those of `bench.load`: from when a move was due to its
+answer. "server" is the part of a core that the server used.
 """
 
 import argparse

@@ -82,6 +82,8 @@ export interface Board {
   panel?: Component<any>;
   /** What a seat has won, large, for the end; without it the points say it. Gets `PanelProps`. */
   prize?: Component<any>;
+  /** The view as it stands in a moment, as far as its events say: the strip shows no less than the board. */
+  stands?: (moment: Moment<any>) => View;
   /** How long each event is to be seen. Without it a step is simply there, and what is told once is read. */
   beat?: Pace;
   /** It takes words from the look's `sections`, which are sent only where they are asked for. */
@@ -90,7 +92,7 @@ export interface Board {
   pictures?: Record<string, Component<{ term: (key: string) => string }>>;
 }
 
-// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `panel`, `prize`, `described`, `pictures`) is enough to be found.
+// A folder `games/<id>/index.ts` exporting `board` (and `beat`, `stands`, `panel`, `prize`, `described`, `pictures`) is enough to be found.
 // Where nothing is drawn yet, `plain.ts` says by its `beat` how long the plain board has its events read.
 const found = import.meta.glob<Board>("./games/*/index.ts");
 const plain = import.meta.glob<Board>("./games/*/plain.ts");

@@ -132,6 +132,7 @@ def test_names_around_the_table_are_read_whole(person: Callable[..., Person]) ->
     ana = person("Friederike von Hohenlohe")
     ana.new_table(["here عبد الرحمن بن عوف", "here Friederike-Charlotte"], game="chef_alfredo")
     names = ana.page.locator(".scene .name")
+    expect(names).to_have_count(3)
     for width in (1280, 390, 320):
         ana.page.set_viewport_size({"width": width, "height": 800})
         fits(ana)

@@ -314,7 +314,9 @@ def test_trust_or_doubt_says_what_is_at_stake_and_then_who_won_the_tile(
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_on_the_stove_nothing_lies_over_what_is_written(person: MakePerson, width: int) -> None:
     """Lids, rings and the die leave the letters and the tiles that are left free; those are said in words."""
-    ana, ben = (person(name, viewport={"width": width, "height": 780}) for name in LONG)
+    # Who is asked is chance; on a wide page only 24 of the widest letters take the sentence a line more.
+    names = LONG if width <= 640 else (LONG[0], "Maximilian-Alexander")
+    ana, ben = (person(name, viewport={"width": width, "height": 780}) for name in names)
     ben.sit(kitchen.new_table(ana, ["open"]))
     kitchen.start(ana)
     expect(ana.page.locator(".pot.open")).to_have_count(4)

@@ -305,8 +305,10 @@ def test_a_connection_that_cannot_be_taken_in_makes_room(
         lines = [Line("192.0.2.1", connections) for _ in range(3)]
         for line in lines:
             stood.came(cast("Any", line))
+        lines[2].asks = True
+        stood.heard(cast("Any", lines[2]))
         loop = asyncio.get_running_loop()
-        for _ in range(2):
+        for _ in range(3):
             stood.complain(loop, {"exception": OSError(errno.EMFILE, "Too many open files")})
         stood.complain(loop, {"message": "something else"})
         return [line.over for line in lines]
@@ -317,6 +319,7 @@ def test_a_connection_that_cannot_be_taken_in_makes_room(
         "dropped a connection that asked for nothing: there are too many",
         "something else",
     }
+    assert sum("dropped" in message for message in caplog.messages) == 2, "nobody else was there to drop"
 
 
 def test_files_are_as_many_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:

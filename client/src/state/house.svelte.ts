@@ -6,7 +6,8 @@ import { untrack } from "svelte";
 
 import { api, reasonOf } from "../net/api";
 import type { GameInfo, House, Me, Phrase } from "../wire";
-import { Speaker, tag, type Catalogue } from "../words/format";
+import { Speaker, type Catalogue } from "../words/format";
+import { tag } from "../words/tag";
 import { settings, type Language } from "./settings.svelte";
 
 /** The build this page was made by. */

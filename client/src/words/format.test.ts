@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Phrase } from "../wire";
-import { type Catalogue, Speaker, tag, type Vocabulary } from "./format";
+import { type Catalogue, Speaker, type Vocabulary } from "./format";
+import { tag } from "./tag";
 
 /** A phrase and what it says. The terminal's words are tested by the same file. */
 interface Vector {

@@ -15,8 +15,6 @@ import type { Arg, Event, Phrase } from "../wire";
 import { isolate } from "./isolate";
 import { tag } from "./tag";
 
-export { tag };
-
 export type Message = string | readonly string[];
 export type Catalogue = Readonly<Record<string, Message>>;
 export type Vocabulary = Readonly<Record<string, string>>;

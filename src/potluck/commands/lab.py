@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from potluck.commands.common import Lang, find_game, language, span, stop
@@ -25,7 +25,7 @@ from potluck.lab.run import run
 from potluck.play.driver import DEFAULT_NODES
 from potluck.play.errors import PotluckError
 from potluck.play.options import encode_options
-from potluck.terminal.show import console
+from potluck.terminal.show import console, progress
 from potluck.terminal.words import Words
 
 lab = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -76,7 +76,7 @@ def match(
     if not {*counts} <= {*possible}:
         stop(words.say("terminal.seats_invalid", seats=span(possible)))
     results: list[Match] = []
-    with worded(words), Processes(jobs or os.cpu_count() or 1) as crew:
+    with _worded(words), Processes(jobs or os.cpu_count() or 1) as crew:
         sys.path.append(str(Path.cwd()))  # where somebody's own bot may lie
         for name in (first, second):
             player(found, name, nodes)
@@ -91,7 +91,7 @@ def match(
             if out is not None:
                 plan = msgspec.to_builtins(_Plan(setting, [first, second]))
                 ledger = Ledger(out / f"seats-{count}", plan)
-            with progress(words.say("terminal.lab.seats", n=count), rounds) as told:
+            with _counting(words.say("terminal.lab.seats", n=count), rounds) as told:
                 run(contest, crew, rounds, to_the_end=whole, ledger=ledger, told=told)
             results.append(contest.found())
     if out is not None:
@@ -131,16 +131,16 @@ def _show(results: list[Match], words: Words) -> None:
 
 
 @contextmanager
-def progress(what: str, most: int) -> Iterator[Callable[[int], None]]:
-    """A bar while it lasts, on the error stream, where somebody sees it."""
+def _counting(what: str, most: int) -> Iterator[Callable[[int], None]]:
+    """A bar of how many are done, to be told."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    with progress(*columns) as bar:
         task = bar.add_task(what, total=most)
         yield lambda count: bar.update(task, completed=count)
 
 
 @contextmanager
-def worded(words: Words) -> Iterator[None]:
+def _worded(words: Words) -> Iterator[None]:
     """End with a sentence where the lab cannot do what it is asked."""
     try:
         yield

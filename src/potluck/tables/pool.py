@@ -1,11 +1,10 @@
 """The processes that bots think in, so that a thought never delays a move of a person.
 
 Forkserver where there is one (a fork of a threaded server could deadlock) and as long as it answers, else
-spawn. Whoever is due
-first is thought for first, by whichever worker is free; among those, by the one that was told most of
-this bot's stream, for then only the rest is sent. When a worker dies or stands still it is replaced and
-what it was thinking is thought again; when this process dies, however suddenly, the workers notice and
-end (`worker`).
+spawn. Whoever is due first is thought for first, by whichever worker is free; among those, by the one that
+was told most of this bot's stream, for then only the rest is sent. When a worker dies or stands still it is
+replaced and what it was thinking is thought again; when this process dies, however suddenly, the workers
+notice and end (`worker`).
 """
 
 import asyncio

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.panel import Panel
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.text import Text
 
@@ -36,16 +36,19 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
+def progress(*columns: ProgressColumn) -> Progress:
+    """Signs of life on the error stream while something takes its time; none where nobody watches."""
+    out = console(stderr=True)
+    watched = sys.stderr.isatty() and out.is_interactive
+    return Progress(*columns, console=out, transient=True, disable=not watched)
+
+
 @contextmanager
 def working(sentence: str) -> Iterator[None]:
-    """A sign of life on the error stream while something takes its time; none where nobody watches."""
-    out = console(stderr=True)
-    if not (sys.stderr.isatty() and out.is_interactive):
-        yield
-        return
+    """Such a sign where nobody knows how long it takes."""
     columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
-    with Progress(*columns, console=out, transient=True) as progress:
-        progress.add_task(sentence, total=None)
+    with progress(*columns) as signs:
+        signs.add_task(sentence, total=None)
         yield
 
 

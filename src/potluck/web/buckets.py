@@ -7,6 +7,7 @@ import time
 from typing import Final
 
 _MANY: Final = 1024
+_PAGE: Final = 4096  # bytes of a frame that cost as much as a frame
 _DEAR: Final = 20.0  # times what anything costs whose common bucket is empty
 
 
@@ -67,6 +68,7 @@ class Purse:
         self._shared = shared
         self._whose = whose
 
-    def take(self, cost: float = 1.0) -> bool:
-        """Whether that could be paid; if so it is."""
+    def take(self, frames: int = 1, size: int = 0) -> bool:
+        """Whether so many frames, of so many bytes together, could be paid; if so they are."""
+        cost = frames + size // _PAGE
         return self._own.take(cost if self._shared.take(self._whose, cost) else _DEAR * cost)

@@ -160,9 +160,9 @@ class Door:
 
     def make_room(self) -> None:
         """Drop who has owed us a request for longest."""
-        log.warning("dropped a connection that asked for nothing: there are too many")
         oldest = self._owing.oldest()
         if oldest is not None:
+            log.warning("dropped a connection that asked for nothing: there are too many")
             self._drop(oldest)
 
     def look_through(self, now: float) -> None:

@@ -14,7 +14,7 @@ from potluck.web.addresses import Hosts
 from potluck.web.errors import HostForeign, OriginForeign
 from potluck.web.limiting import Brakes
 from potluck.web.prefix import path_of
-from potluck.web.worded import refused
+from potluck.web.worded import READING, refused
 
 # Nothing from elsewhere, nothing inline. Styles set by script on one element (positions, motion) go
 # through the style object model, which needs no exception.
@@ -35,7 +35,6 @@ _OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 _TRUSTWORTHY: Final = "sec-fetch-site"
 _OURS: Final = "x-potluck"  # a header no other site's page can send without being asked first
 _TOO_MUCH: Final = 429
-_SAFE: Final = ("GET", "HEAD")
 _API: Final = "/api/"
 _LINES: Final = "/api/line/"
 
@@ -69,14 +68,14 @@ class Guard:
             raise HostForeign
         origin = headers.get("origin")
         # Browsers name it also where a page of ours loads its scripts and fonts, which are anybody's to read.
-        read = scope["type"] == "http" and scope["method"] in _SAFE and not path_of(scope).startswith(_API)
+        read = scope["type"] == "http" and scope["method"] in READING and not path_of(scope).startswith(_API)
         if origin is not None and not read and not self._hosts.speaks(origin, host):
             raise OriginForeign
         if scope["type"] == "websocket":
             # Every browser says where a socket comes from.
             if origin is None:
                 raise OriginForeign
-        elif scope["method"] in _SAFE:
+        elif scope["method"] in READING:
             if not path_of(scope).startswith(_LINES):  # they have a pace of their own
                 self._brakes.get(address(scope))
         elif headers.get(_OURS) != "1" or headers.get("sec-fetch-site", "same-origin") != "same-origin":

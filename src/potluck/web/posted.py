@@ -36,7 +36,6 @@ _ID_BYTES: Final = 32
 _HOLD_SECONDS: Final = 4.0  # a GET is answered by then, with nothing; a ping is usually earlier
 _PACE_SECONDS: Final = 0.05  # between two answers with something: what comes meanwhile goes together
 _POST: Final = 4  # frames that a POST costs beside its messages
-_PAGE: Final = 4096  # bytes of a message that cost as much as a message
 _TEXT: Final = "text/plain; charset=utf-8"
 
 
@@ -184,7 +183,7 @@ class Lines:
         line = found.line
         try:
             said = await body_of(request)
-            if not found.purse.take(_POST + 1 + said.count(b"\n") + len(said) // _PAGE):
+            if not found.purse.take(_POST + 1 + said.count(b"\n"), len(said)):
                 raise TooFast
         except PotluckError:
             line.kill()  # no page of ours

@@ -37,7 +37,6 @@ _BACKLOG: Final = 128  # connections that may wait to be taken in
 _AT_ONCE: Final = 32  # of them asyncio takes in before anybody else has a turn, or fails to
 _PIECE: Final = 2048  # bytes taken in in one step of the loop: some hundred frames at most
 _LATE: Final = 64 * 1024  # bytes that may still come once the end is said
-_PAGE: Final = 4096  # bytes of a frame that cost as much as a frame
 _LAST_SECONDS: Final = 1.0  # who sent too much has so long to read why
 
 
@@ -138,7 +137,7 @@ class Protocol(WebSocketsSansIOProtocol):
         if self._purse is None:
             # Where a proxy stands before us, the scope tells by now who is behind it.
             self._purse = self.config.purses.new(address(cast("Any", self.scope)))  # type: ignore[attr-defined]
-        if self._purse.take(1 + len(event.data) // _PAGE):
+        if self._purse.take(1, len(event.data)):
             return True
         self._cut = True
         self._rest.clear()

@@ -70,7 +70,7 @@ describe("an event", () => {
     const pan = tell(ofView(view()), next, event("pan", { seat: 0, place: 0, tile: 4, at: 2 }));
     expect([pan.tiles[0]?.rows[0]?.pans, pan.pans_left]).toEqual([3, 15]);
     const taken = tell(pan, next, event("take", { seat: 0, place: 0, tile: 4, points: 2 }));
-    expect([taken.tiles[0], taken.taken[0]]).toEqual([null, [{ id: 4, points: 2 }]]);
+    expect([taken.tiles[0], taken.taken[0], taken.scores]).toEqual([null, [{ id: 4, points: 2 }], [2, 2]]);
     const open = tell(taken, next, event("open", { place: 0, tile: 9 }));
     expect(open.tiles[0]?.rows[0]).toEqual({ need: [0, 1, 2], pans: 0, wilds: [], next: null });
     expect(tell(taken, null, event("open", { place: 0, tile: 9 })).tiles[0]).toBeNull();
@@ -126,10 +126,10 @@ interface Told {
 }
 const TOLD = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../tests/games/cooking_rumble/told.json"), "utf8")) as Told[];
 
-/** What is drawn as pieces; counts, scores, what is asked for and whom the table waits for are the view's. */
-function pieces({ tiles, taken, tokens, card_down, card_of, guess, shown, right, judge, fresh }: Drawn) {
+/** What is drawn as pieces, and the points that the strip counts; what is asked for and whom the table waits for are the view's. */
+function pieces({ scores, tiles, taken, tokens, card_down, card_of, guess, shown, right, judge, fresh }: Drawn) {
   const rows = tiles.map((tile) => tile && { ...tile, rows: tile.rows.map(({ next: _, ...lies }) => lies) });
-  return { tiles: rows, taken: taken.map((own) => own.map((tile) => tile.id).sort((one, other) => one - other)), tokens, card_down, card_of, guess, shown, right, judge, fresh };
+  return { scores, tiles: rows, taken: taken.map((own) => own.map((tile) => tile.id).sort((one, other) => one - other)), tokens, card_down, card_of, guess, shown, right, judge, fresh };
 }
 
 it.each(TOLD)("the events lead to the view they came with ($events.0.key $events.1.key $events.2.key)", ({ before, events, after: next }) => {

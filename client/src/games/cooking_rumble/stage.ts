@@ -52,6 +52,7 @@ const STEPS: Record<string, Step<Drawn, CookingRumbleView>> = {
     ...drawn,
     tiles: at(drawn.tiles, place, () => null),
     taken: at(drawn.taken, seat, (own) => [...own, { id: tile, points }]),
+    scores: at(drawn.scores, seat, (own) => own + points),
   }),
   tokens: (drawn) => ({
     ...drawn,
