@@ -21,7 +21,7 @@ from potluck.web.identity import signing_key
 from potluck.web.serve import bind, server
 from potluck.web.settings import WebSettings
 from tests.command import potluck, refused
-from tests.fresh import fresh
+from tests.fresh import alter, fresh
 from tests.served import free_port
 
 Harm = Callable[[Path], object]
@@ -37,15 +37,11 @@ def _not_served(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def newer(file: Path) -> None:
     fresh(file)
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = 'r9999'")
-        connection.commit()
+    alter(file, "UPDATE alembic_version SET version_num = 'r9999'")
 
 
 def foreign(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("CREATE TABLE recipes (name TEXT)")
-        connection.commit()
+    alter(file, "CREATE TABLE recipes (name TEXT)")
 
 
 def no_database(file: Path) -> None:

@@ -20,10 +20,8 @@ from potluck.play.registry import game
 BOTS = ["medium", "easy"]
 
 
-def setting(seats: int = 2, seed: int = 1) -> Setting:
-    return Setting(
-        game="chef_alfredo", rules=1, seats=seats, options={"points_to_end": 12}, nodes=50, seed=seed
-    )
+def setting(seed: int = 1) -> Setting:
+    return Setting(game="chef_alfredo", rules=1, seats=2, options={"points_to_end": 12}, nodes=50, seed=seed)
 
 
 # Who sits where
@@ -85,9 +83,9 @@ def test_a_clear_answer_comes_soon_and_an_equal_one_late() -> None:
 # The same, whoever plays it
 
 
-def found(crew: Alone | Processes, seats: int = 2, ledger: Ledger | None = None, most: int = 40) -> Match:
-    contest = Contest(setting(seats), BOTS)
-    run(contest, crew, most, ledger=ledger)
+def found(crew: Alone | Processes, ledger: Ledger | None = None) -> Match:
+    contest = Contest(setting(), BOTS)
+    run(contest, crew, 40, ledger=ledger)
     return contest.found()
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 
 from potluck.tables.database import Database, DatabaseForeign
 from potluck.tables.file_watch import FileLost
-from tests.fresh import fresh
+from tests.fresh import alter, fresh
 
 
 @pytest.fixture
@@ -72,15 +72,11 @@ def another(added: str) -> Callable[[Path], None]:
 
 
 def drop(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("DROP TABLE entries")
-        connection.commit()
+    alter(file, "DROP TABLE entries")
 
 
 def lose_a_column(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("ALTER TABLE guests RENAME COLUMN name TO title")
-        connection.commit()
+    alter(file, "ALTER TABLE guests RENAME COLUMN name TO title")
 
 
 def damage_the_tables(file: Path) -> None:
@@ -132,9 +128,7 @@ def test_a_disk_that_is_almost_full_is_not_healthy(
 
 
 def test_a_foreign_file_is_left_as_it_is(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("CREATE TABLE recipes (name TEXT)")
-        connection.commit()
+    alter(file, "CREATE TABLE recipes (name TEXT)")
     before = file.read_bytes()
     with pytest.raises(DatabaseForeign):
         Database(f"sqlite:///{file}")
